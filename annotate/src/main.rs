@@ -1,0 +1,3 @@
+//! The `annotate` program.
+
+fn main() {}
