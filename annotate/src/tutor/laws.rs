@@ -17,7 +17,7 @@ const STARTS: [&str; 4] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/P3k3/8/2pP4/8/5K2/5p2/8 w - c6 0 40",
-    "4k3/8/8/8/8/8/4q3/4K2R b K - 10 30",
+    "4k3/8/8/8/8/5q2/8/4K2R b K - 10 30",
 ];
 
 fn pick(position: &Chess, choice: u16) -> Option<Move> {
@@ -88,7 +88,7 @@ fn settings(voice: u8) -> VoiceSettings {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
     fn whatever_is_said_may_be_said(
