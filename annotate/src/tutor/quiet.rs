@@ -570,16 +570,16 @@ mod tests {
             }
         }
 
-        fn said_with(&self, existing: Existing, settings: &VoiceSettings) -> Remark {
+        fn said_with(&self, existing: Existing, settings: VoiceSettings) -> Remark {
             let game = JudgedGame {
                 existing: vec![existing],
                 ..self.game()
             };
-            speak(&game, settings).remove(0)
+            speak(&game, &settings).remove(0)
         }
 
         fn said(&self) -> Remark {
-            self.said_with(Existing::default(), &VoiceSettings::default())
+            self.said_with(Existing::default(), VoiceSettings::default())
         }
     }
 
@@ -614,7 +614,7 @@ mod tests {
 
     #[test]
     fn a_blunder_is_told_with_cause_and_better_move() {
-        let remark = QUEEN_TAKES_PAWN.said_with(Existing::default(), &student(Color::White));
+        let remark = QUEEN_TAKES_PAWN.said_with(Existing::default(), student(Color::White));
         assert_eq!(
             remark.words,
             "Blunder. Black takes your queen on e5 with the knight, and you cannot take back. \
@@ -628,7 +628,7 @@ mod tests {
 
     #[test]
     fn the_other_side_s_blunder_is_not_told_to_the_student() {
-        let remark = QUEEN_TAKES_PAWN.said_with(Existing::default(), &student(Color::Black));
+        let remark = QUEEN_TAKES_PAWN.said_with(Existing::default(), student(Color::Black));
         assert!(remark.is_silent(), "{remark:?}");
     }
 
@@ -638,7 +638,7 @@ mod tests {
             assessment: true,
             ..Existing::default()
         };
-        let kept = QUEEN_TAKES_PAWN.said_with(assessed.clone(), &VoiceSettings::default());
+        let kept = QUEEN_TAKES_PAWN.said_with(assessed.clone(), VoiceSettings::default());
         assert_eq!(kept.nag, None);
         assert!(
             kept.words.starts_with("Black takes the queen on e5"),
@@ -650,7 +650,7 @@ mod tests {
             existing: OnExisting::Ours,
             ..VoiceSettings::default()
         };
-        let ours = QUEEN_TAKES_PAWN.said_with(assessed, &settings);
+        let ours = QUEEN_TAKES_PAWN.said_with(assessed, settings);
         assert_eq!(ours, QUEEN_TAKES_PAWN.said());
     }
 
@@ -669,14 +669,14 @@ mod tests {
                 words: vec!["A comment.".to_owned(), theirs],
                 ..Existing::default()
             };
-            let remark = QUEEN_TAKES_PAWN.said_with(existing, &VoiceSettings::default());
+            let remark = QUEEN_TAKES_PAWN.said_with(existing, VoiceSettings::default());
             assert!(remark.is_silent(), "{remark:?}");
         }
         let existing = Existing {
             words: vec![String::new(), "Blunder.".to_owned()],
             ..Existing::default()
         };
-        let remark = QUEEN_TAKES_PAWN.said_with(existing, &VoiceSettings::default());
+        let remark = QUEEN_TAKES_PAWN.said_with(existing, VoiceSettings::default());
         assert_eq!(remark, QUEEN_TAKES_PAWN.said());
     }
 
@@ -686,7 +686,7 @@ mod tests {
             edited: true,
             ..Existing::default()
         };
-        let remark = QUEEN_TAKES_PAWN.said_with(edited, &VoiceSettings::default());
+        let remark = QUEEN_TAKES_PAWN.said_with(edited, VoiceSettings::default());
         assert!(remark.is_silent());
     }
 
@@ -696,14 +696,14 @@ mod tests {
             variation: true,
             ..Existing::default()
         };
-        let remark = QUEEN_TAKES_PAWN.said_with(theirs, &VoiceSettings::default());
+        let remark = QUEEN_TAKES_PAWN.said_with(theirs, VoiceSettings::default());
         assert_eq!(remark.variation, None);
         for (lines, variation) in [(0, None), (1, Some("3. Bc4"))] {
             let settings = VoiceSettings {
                 lines,
                 ..VoiceSettings::default()
             };
-            let remark = QUEEN_TAKES_PAWN.said_with(Existing::default(), &settings);
+            let remark = QUEEN_TAKES_PAWN.said_with(Existing::default(), settings);
             assert_eq!(remark.variation.as_deref(), variation);
         }
     }
@@ -758,7 +758,7 @@ mod tests {
             ..QUEEN_TAKES_PAWN
         };
         let words = mover
-            .said_with(Existing::default(), &student(Color::White))
+            .said_with(Existing::default(), student(Color::White))
             .words;
         assert!(
             words.starts_with("You are still winning, but Black takes your queen"),
@@ -770,7 +770,7 @@ mod tests {
             ..QUEEN_TAKES_PAWN
         };
         let words = other
-            .said_with(Existing::default(), &student(Color::White))
+            .said_with(Existing::default(), student(Color::White))
             .words;
         assert!(
             words.starts_with("Black is still winning. Black takes your queen"),
@@ -802,10 +802,10 @@ mod tests {
             line: "e1e8",
             replies: "h7h6",
         };
-        let remark = missed.said_with(Existing::default(), &student(Color::White));
+        let remark = missed.said_with(Existing::default(), student(Color::White));
         assert_eq!(remark.words, "You had mate in one: 35. Re8#.");
         assert_eq!(remark.nag, Some(4));
-        let theirs = missed.said_with(Existing::default(), &student(Color::Black));
+        let theirs = missed.said_with(Existing::default(), student(Color::Black));
         assert_eq!(theirs.words, "White had mate in one: 35. Re8#.");
         assert_eq!(theirs.nag, None);
     }
