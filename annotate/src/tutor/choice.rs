@@ -1,0 +1,178 @@
+//! What is worth saying: the editor's choices.
+//!
+//! The book of claims says what may be said; silence is always allowed. A coach
+//! who said every true thing would not be listened to, so this file holds, in one
+//! place and by name, what we leave out. Every number here was set by counting
+//! comments over whole games, and may be set again; none changes what is true.
+
+use shakmaty::{Chess, Move, Position, Square};
+
+use super::{
+    captures::{is_loose, takers, worth},
+    claim::{Claim, Target},
+    facts::{self, Step},
+    judge::{Verdict, moves_to_be_mated},
+    reasons,
+    standing::Standing,
+};
+
+/// An attack on a single piece worth less than this (in pawns) is said only if
+/// the judge's line shows that it matters.
+pub const ATTACKED_WORTH: i32 = 5;
+/// A piece brought to safety or guarded is worth a sentence from this worth on,
+/// if that was a best move and the piece stood loose before the other side's last
+/// move already: stepping out of a fresh attack needs no comment.
+pub const SAVED_WORTH: i32 = 3;
+/// Reasons count from this many hundredths of their threshold on, where they
+/// stand after a fact (castling, a pawn in the centre, a rook on an open file).
+pub const REASON_AFTER_FACT: i32 = 100;
+/// And from this many where they stand alone, before a change of standing.
+pub const REASON_ALONE: i32 = 150;
+/// Who stands better is said again only when it moved by at least so many bands
+/// since it was last said.
+pub const STANDING_STEPS: i32 = 2;
+/// In a game from the standard starting position, castling, centre, open files and
+/// reasons are not spoken of before this move number: everybody develops.
+pub const FIRST_MOVE_FOR_REASONS: u32 = 9;
+/// Ordinary sentences a side may have in one game.
+pub const ORDINARY_PER_SIDE: usize = 3;
+/// A side's ordinary sentence is followed by at least this many of its moves
+/// without one. The book asks for three.
+pub const MOVES_BETWEEN: usize = 3;
+
+/// One ordinary group: what it says, and whether it needs a change of standing
+/// after it to be said at all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// The fact, or the fact and its reason, or the reason.
+    pub claims: Vec<Claim>,
+    /// Whether it may not stand without `standing`.
+    pub needs_standing: bool,
+}
+
+/// The ordinary group of a move graded aloud, if one is worth saying. `earlier` is
+/// the position before the other side's last move, where there was one.
+pub fn group(
+    step: &Step,
+    verdict: &Verdict,
+    earlier: Option<&Chess>,
+    early: bool,
+) -> Option<Group> {
+    let alone = |claim| Group {
+        claims: vec![claim],
+        needs_standing: false,
+    };
+    if let Some(attack) = attack(step, verdict) {
+        return Some(alone(attack));
+    }
+    if verdict.best_move == step.mv
+        && let Some(saved) = saved(step, verdict, earlier)
+    {
+        return Some(alone(saved));
+    }
+    if early {
+        return None;
+    }
+    let (reason, excess) = reasons::of_move(step).into_iter().next()?;
+    match facts::plain_fact(step) {
+        Some(fact) if excess >= REASON_AFTER_FACT => Some(Group {
+            claims: vec![fact, reason],
+            needs_standing: false,
+        }),
+        _ if excess >= REASON_ALONE => Some(Group {
+            claims: vec![reason],
+            needs_standing: true,
+        }),
+        _ => None,
+    }
+}
+
+/// The attack most worth saying, if any is: on two pieces or on a rook or queen,
+/// or one that the judge's line confirms; never by a piece that the best reply
+/// simply takes, and never by a side that is about to be mated.
+pub fn attack(step: &Step, verdict: &Verdict) -> Option<Claim> {
+    if moves_to_be_mated(verdict.played).is_some() {
+        return None;
+    }
+    let reply = verdict.reply_line.first().copied();
+    facts::attacks(step)
+        .into_iter()
+        .filter_map(|claim| {
+            let Claim::Attacks { from, targets, .. } = &claim else {
+                return None;
+            };
+            let stands_on = from.unwrap_or_else(|| destination(step));
+            let is_taken = reply.is_some_and(|mv| mv.is_capture() && mv.to() == stands_on);
+            let value: i32 = targets.iter().map(|target| worth(target.piece)).sum();
+            let heavy = targets
+                .iter()
+                .any(|target| worth(target.piece) >= ATTACKED_WORTH);
+            let said = targets.len() > 1
+                || heavy
+                || targets
+                    .iter()
+                    .any(|&target| is_confirmed(target, &verdict.reply_line));
+            (said && !is_taken).then_some((value, claim))
+        })
+        .max_by_key(|&(value, _)| value)
+        .map(|(_, claim)| claim)
+}
+
+/// Where the moved piece stands now.
+fn destination(step: &Step) -> Square {
+    match step.mv.castling_side() {
+        Some(side) => side.king_to(step.mover()),
+        None => step.mv.to(),
+    }
+}
+
+/// Whether the judge's line takes an attacked piece or moves it away.
+fn is_confirmed(target: Target, reply_line: &[Move]) -> bool {
+    let moves_away = reply_line
+        .first()
+        .is_some_and(|mv| mv.from() == Some(target.square));
+    let is_taken = reply_line
+        .get(1)
+        .is_some_and(|mv| mv.is_capture() && mv.to() == target.square);
+    moves_away || is_taken
+}
+
+/// The rescue or the guarding most worth saying, if any is. Nothing that the best
+/// reply takes after all; and a piece is guarded only where it can still be taken:
+/// a shield is no guard.
+fn saved(step: &Step, verdict: &Verdict, earlier: Option<&Chess>) -> Option<Claim> {
+    let taken_next = |square: Square| {
+        verdict
+            .reply_line
+            .first()
+            .is_some_and(|mv| mv.is_capture() && mv.to() == square)
+    };
+    let stood_loose =
+        |square: Square| earlier.is_none_or(|position| is_loose(position.board(), square));
+    let rescued = facts::rescues(step).filter(|claim| {
+        matches!(claim, Claim::Rescues { piece, from }
+            if worth(*piece) >= SAVED_WORTH && stood_loose(*from))
+            && !taken_next(step.mv.to())
+    });
+    rescued.or_else(|| {
+        facts::guards(step).into_iter().find(|claim| {
+            let Claim::Guards { piece, square } = *claim else {
+                return false;
+            };
+            worth(piece) >= SAVED_WORTH
+                && stood_loose(square)
+                && takers(step.after.board(), square).any()
+                && !taken_next(square)
+        })
+    })
+}
+
+/// Whether a change of standing is worth saying.
+pub fn is_new_standing(now: Standing, last_said: Standing) -> bool {
+    now.steps_from(last_said) >= STANDING_STEPS
+}
+
+/// Whether the move is one of the first of a game from the standard position.
+pub fn is_early(step: &Step, from_standard_start: bool) -> bool {
+    from_standard_start && step.before.fullmoves().get() < FIRST_MOVE_FOR_REASONS
+}
