@@ -142,6 +142,7 @@ fn contradictions_exit_with_2() {
         &["g.pgn", "-o", "g.pgn"],
         &["g.pgn", "--output-dir", "."],
         &["g.pgn", "--report", "g.pgn"],
+        &["g.pgn", "-o", "x", "--report", "x"],
         &["-", "--in-place"],
         &["-", "--output-dir", "out"],
         &["-", "-"],

@@ -62,6 +62,7 @@ impl Console {
 
     /// Shows why the run failed.
     pub fn error(&self, error: &dyn Display) {
+        self.ended();
         self.line("error", AnsiColor::Red, error);
     }
 

@@ -55,12 +55,18 @@ const PLAYERS_NAMED: usize = 8;
 /// When an input cannot be read, an output cannot be written, the two are the same, or no game
 /// has a student that was named. A game that cannot be graded is no error but a [`Refusal`].
 pub fn annotate(options: &Options, monitor: &dyn Monitor) -> Result<Tally, Failure> {
-    let inputs = checked(options, monitor)?;
+    let inputs = checked(options)?;
     let settings = Settings::new(options);
     let pool = run::pool(options.threads.get())?;
     let mut report = match &options.report {
         Some(path) => {
             output::refuse_input_as_output(&inputs, path)?;
+            if options.destination == Destination::File(path.clone()) {
+                let path = path.display();
+                return Err(Failure::Usage(format!(
+                    "{path} cannot be output and report"
+                )));
+            }
             Some(Report::create(path)?)
         }
         None => None,
@@ -90,7 +96,7 @@ pub fn annotate(options: &Options, monitor: &dyn Monitor) -> Result<Tally, Failu
 ///
 /// When an input cannot be read, or no game has a student that was named.
 pub fn dry_run(options: &Options, monitor: &dyn Monitor) -> Result<Forecast, Failure> {
-    let inputs = checked(options, monitor)?;
+    let inputs = checked(options)?;
     let settings = Settings::new(options);
     let pool = run::pool(options.threads.get())?;
     start(&inputs, options, monitor);
@@ -98,7 +104,7 @@ pub fn dry_run(options: &Options, monitor: &dyn Monitor) -> Result<Forecast, Fai
 }
 
 /// The inputs, with everything checked that can be before any analysis.
-fn checked(options: &Options, monitor: &dyn Monitor) -> Result<Vec<Input>, Failure> {
+fn checked(options: &Options) -> Result<Vec<Input>, Failure> {
     let mut inputs = input::check_inputs(&options.inputs)?;
     if !options.dry_run {
         options.destination.check(&inputs)?;
@@ -109,7 +115,6 @@ fn checked(options: &Options, monitor: &dyn Monitor) -> Result<Vec<Input>, Failu
         }
         find_a_student(&inputs, &options.students)?;
     }
-    let _ = monitor;
     Ok(inputs)
 }
 
