@@ -204,3 +204,91 @@ pub fn is_new_standing(now: Standing, last_said: Standing) -> bool {
 pub fn is_early(step: &Step, from_standard_start: bool) -> bool {
     from_standard_start && step.before.fullmoves().get() < FIRST_MOVE_FOR_REASONS
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{mv, position, verdict};
+    use super::*;
+
+    fn said(fen: &str, uci: &str, played: &str, replies: &str) -> Option<Claim> {
+        let before = position(fen);
+        let step = Step::new(&before, mv(&before, uci), None);
+        attack(&step, &verdict(&step, played, played, "", replies))
+    }
+
+    const FORK: &str = "6k1/8/8/n6n/8/8/8/1R5K w - - 0 1";
+    const CHASE: &str = "6k1/8/8/n7/8/8/8/1R5K w - - 0 1";
+
+    #[test]
+    fn a_fork_is_said_and_a_mere_chase_is_not() {
+        assert!(said(FORK, "b1b5", "0", "g8g7").is_some());
+        assert_eq!(said(CHASE, "b1b5", "0", "a5c4"), None);
+        assert_eq!(said(CHASE, "b1b5", "0", ""), None);
+    }
+
+    #[test]
+    fn an_attack_that_wins_the_piece_is_said() {
+        assert!(said(CHASE, "b1b5", "0", "g8g7 b5a5").is_some());
+        assert!(said(CHASE, "b1b5", "0", "g8g7 h1g1 g7g6 b5a5").is_some());
+        assert_eq!(said(CHASE, "b1b5", "0", "g8g7 h1g1 a5c4"), None);
+    }
+
+    #[test]
+    fn a_piece_that_is_simply_taken_attacks_nothing() {
+        let fen = "6k1/8/8/n6n/8/8/p7/1R5K w - - 0 1";
+        assert!(said(fen, "b1b5", "0", "g8g7").is_some());
+        let hanging = "6k1/8/p7/n6n/8/8/8/1R5K w - - 0 1";
+        assert_eq!(said(hanging, "b1b5", "0", "a6b5"), None);
+    }
+
+    #[test]
+    fn who_is_about_to_be_mated_attacks_nothing() {
+        assert_eq!(said(FORK, "b1b5", "#-3", "g8g7"), None);
+    }
+
+    #[test]
+    fn stepping_out_of_a_fresh_attack_is_not_said() {
+        let before = position("4k3/8/8/8/3p4/2N5/8/4K3 w - - 0 1");
+        let step = Step::new(&before, mv(&before, "c3e4"), None);
+        let verdict = verdict(&step, "0", "0", "", "");
+        let fresh = position("4k3/8/8/3p4/8/2N5/8/4K3 w - - 0 1");
+        let group_with = |earlier| group(&step, &verdict, earlier, false);
+        assert!(group_with(None).is_some());
+        assert!(group_with(Some(&before)).is_some());
+        assert_eq!(group_with(Some(&fresh)), None);
+    }
+
+    #[test]
+    fn a_shield_is_no_guard() {
+        let before = position("4k3/8/8/7r/8/8/8/K4B1N w - - 0 1");
+        let knight = Claim::Guards {
+            piece: shakmaty::Role::Knight,
+            square: Square::H1,
+        };
+        for (uci, said) in [("f1g2", true), ("f1h3", false)] {
+            let step = Step::new(&before, mv(&before, uci), None);
+            assert_eq!(facts::guards(&step), [knight.clone()], "{uci}");
+            let verdict = verdict(&step, "0", "0", "", "");
+            assert_eq!(saved(&step, &verdict, None).is_some(), said, "{uci}");
+        }
+    }
+
+    #[test]
+    fn castling_is_said_with_its_reason_once_the_opening_is_over() {
+        let before = position("r1bqk2r/ppp2ppp/2n5/3n4/1bBP4/2N2N2/PP3PPP/R1BQK2R w KQkq - 0 9");
+        let step = Step::new(&before, mv(&before, "e1g1"), None);
+        let verdict = verdict(&step, "0", "0", "", "");
+        let group = group(&step, &verdict, None, false).expect("a reason to castle");
+        assert_eq!(group.claims, [Claim::Castles, Claim::SaferKing]);
+        assert!(!group.needs_standing);
+        assert_eq!(super::group(&step, &verdict, None, true), None);
+        assert!(!is_early(&step, true));
+    }
+
+    #[test]
+    fn a_standing_moves_by_two_bands_before_it_is_said_again() {
+        let better = Standing::of_white(100);
+        assert!(is_new_standing(better, Standing::EQUAL));
+        assert!(!is_new_standing(better, Standing::of_white(200)));
+    }
+}
