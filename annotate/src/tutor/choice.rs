@@ -267,7 +267,7 @@ mod tests {
         };
         for (uci, said) in [("f1g2", true), ("f1h3", false)] {
             let step = Step::new(&before, mv(&before, uci), None);
-            assert_eq!(facts::guards(&step), [knight.clone()], "{uci}");
+            assert_eq!(facts::guards(&step), vec![knight.clone()], "{uci}");
             let verdict = verdict(&step, "0", "0", "", "");
             assert_eq!(saved(&step, &verdict, None).is_some(), said, "{uci}");
         }

@@ -322,17 +322,8 @@ impl Speaker<'_> {
     }
 
     fn new_standing(&self, step: &Step, verdict: &Verdict) -> Option<Claim> {
-        let now = standing_after(step, verdict);
-        choice::is_new_standing(now, self.said_standing).then(|| Claim::Standing {
-            holder: now.side.map(|side| {
-                if side == step.mover() {
-                    Holder::Mover
-                } else {
-                    Holder::Other
-                }
-            }),
-            standing: now.band,
-        })
+        choice::is_new_standing(standing_after(step, verdict), self.said_standing)
+            .then(|| standing(step, verdict))
     }
 
     fn variation(
@@ -385,6 +376,21 @@ impl Speaker<'_> {
 
 fn standing_after(step: &Step, verdict: &Verdict) -> Standing {
     Standing::of_white(verdict.played.seen_by_white(step.mover()).value())
+}
+
+/// `standing`: who stands better after a move.
+pub(super) fn standing(step: &Step, verdict: &Verdict) -> Claim {
+    let now = standing_after(step, verdict);
+    Claim::Standing {
+        holder: now.side.map(|side| {
+            if side == step.mover() {
+                Holder::Mover
+            } else {
+                Holder::Other
+            }
+        }),
+        standing: now.band,
+    }
 }
 
 /// The sentences that are always said, around whatever else is.
@@ -495,7 +501,7 @@ fn words_in(text: &str) -> usize {
 
 /// The grade sentence: who is still winning, or the class, with its cost where
 /// that means something.
-fn grade(verdict: &Verdict, runs_on: bool) -> Claim {
+pub(super) fn grade(verdict: &Verdict, runs_on: bool) -> Claim {
     if let Some(winner) = still_winning(verdict) {
         return match winner {
             Holder::Mover => Claim::Still {
