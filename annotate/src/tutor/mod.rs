@@ -13,6 +13,8 @@
 //!
 //! Two calls make the whole: [`EngineJudge`] for every move, then [`speak`] for the game.
 
+#[cfg(test)]
+mod book;
 pub mod captures;
 pub mod causes;
 pub mod choice;

@@ -304,7 +304,7 @@ impl Speaker<'_> {
         graded_aloud: bool,
         has_sentence: bool,
     ) -> Vec<Claim> {
-        if !self.turns(step.mover()).has_come(ply) {
+        if !self.turns(step.mover()).has_come(ply) || choice::is_decided(verdict) {
             return Vec::new();
         }
         if !graded_aloud {
@@ -322,17 +322,8 @@ impl Speaker<'_> {
     }
 
     fn new_standing(&self, step: &Step, verdict: &Verdict) -> Option<Claim> {
-        let now = standing_after(step, verdict);
-        choice::is_new_standing(now, self.said_standing).then(|| Claim::Standing {
-            holder: now.side.map(|side| {
-                if side == step.mover() {
-                    Holder::Mover
-                } else {
-                    Holder::Other
-                }
-            }),
-            standing: now.band,
-        })
+        choice::is_new_standing(standing_after(step, verdict), self.said_standing)
+            .then(|| standing(step, verdict))
     }
 
     fn variation(
@@ -385,6 +376,21 @@ impl Speaker<'_> {
 
 fn standing_after(step: &Step, verdict: &Verdict) -> Standing {
     Standing::of_white(verdict.played.seen_by_white(step.mover()).value())
+}
+
+/// `standing`: who stands better after a move.
+pub(super) fn standing(step: &Step, verdict: &Verdict) -> Claim {
+    let now = standing_after(step, verdict);
+    Claim::Standing {
+        holder: now.side.map(|side| {
+            if side == step.mover() {
+                Holder::Mover
+            } else {
+                Holder::Other
+            }
+        }),
+        standing: now.band,
+    }
 }
 
 /// The sentences that are always said, around whatever else is.
@@ -440,7 +446,9 @@ impl Grade<'_> {
             return vec![had_mate.clone()];
         }
         let speaks = self.verdict.class != Class::Inaccuracy
-            || self.cause.is_some_and(Claim::is_board_cause);
+            || self
+                .cause
+                .is_some_and(|cause| choice::inaccuracy_matters(cause, self.verdict));
         if !speaks {
             return Vec::new();
         }
@@ -493,25 +501,18 @@ fn words_in(text: &str) -> usize {
 
 /// The grade sentence: who is still winning, or the class, with its cost where
 /// that means something.
-fn grade(verdict: &Verdict, runs_on: bool) -> Claim {
-    let winning = Band::Winning;
-    let winner_of = |score: Score| {
-        (Band::of(score.value().saturating_abs()) == winning).then_some(score.value() > 0)
-    };
-    match (winner_of(verdict.best), winner_of(verdict.played)) {
-        (Some(true), Some(true)) => {
-            return Claim::Still {
-                holder: Holder::Mover,
+pub(super) fn grade(verdict: &Verdict, runs_on: bool) -> Claim {
+    if let Some(winner) = still_winning(verdict) {
+        return match winner {
+            Holder::Mover => Claim::Still {
+                holder: winner,
                 but: runs_on,
-            };
-        }
-        (Some(false), Some(false)) => {
-            return Claim::Still {
-                holder: Holder::Other,
+            },
+            Holder::Other => Claim::Still {
+                holder: winner,
                 but: false,
-            };
-        }
-        _ => {}
+            },
+        };
     }
     let inside = |score: Score| score.clamped().abs() < Score::CLAMP;
     let class = verdict.class;
@@ -521,6 +522,19 @@ fn grade(verdict: &Verdict, runs_on: bool) -> Claim {
             class,
             pawns,
         })
+}
+
+/// The side that is winning whatever the move did.
+pub(super) fn still_winning(verdict: &Verdict) -> Option<Holder> {
+    let winner = |score: Score| {
+        let winning = Band::of(score.value().saturating_abs()) == Band::Winning;
+        winning.then_some(if score.value() > 0 {
+            Holder::Mover
+        } else {
+            Holder::Other
+        })
+    };
+    winner(verdict.best).filter(|&holder| winner(verdict.played) == Some(holder))
 }
 
 fn without_grade(claims: &[Claim]) -> Vec<Claim> {
@@ -824,39 +838,43 @@ mod tests {
         assert_eq!(words, ["White has mate in two.", "", "Checkmate."]);
     }
 
+    /// The rook forks two loose knights with its first, third and fifth move.
+    fn forks() -> History {
+        let start = position("6k1/8/8/n6n/8/8/8/1R5K w - - 0 1");
+        let moves = "1. Rb5 Kh8 2. Rb4 Kg8 3. Rb5 Kh8 4. Rb4 Kg8 5. Rb5";
+        game(&start, moves)
+    }
+
+    const FORK: &str =
+        "White's rook now attacks the knight on a5 and the knight on h5. Both are loose.";
+
     #[test]
     fn a_side_waits_three_moves_for_its_next_ordinary_sentence() {
-        // The rook attacks the loose rook's square from one side after the other.
-        let start = position("7k/8/8/r7/8/8/8/1R5K w - - 0 1");
-        let moves = "1. Rb5 Ra4 2. Rb4 Ra5 3. Rb5 Ra4 4. Rb4 Ra5 5. Rb5 Ra4";
-        let judged = calm(game(&start, moves), "0");
-        let white: Vec<bool> = speak(&judged, &VoiceSettings::default())
+        let words: Vec<String> = speak(&calm(forks(), "0"), &VoiceSettings::default())
             .into_iter()
-            .step_by(2)
-            .map(|remark| !remark.words.is_empty())
+            .map(|remark| remark.words)
             .collect();
-        assert_eq!(white, [true, false, false, false, true]);
+        assert_eq!(words, [FORK, "", "", "", "", "", "", "", FORK]);
     }
 
     #[test]
     fn a_standing_is_said_once_and_only_after_a_sentence() {
-        let start = position("7k/8/8/r7/8/8/8/1R5K w - - 0 1");
-        let moves = "1. Rb5 Ra4 2. Rb1 Ra5 3. Kg1 Ra4 4. Kh1 Ra5 5. Rb5";
-        let judged = calm(game(&start, moves), "200");
-        let words: Vec<String> = speak(&judged, &VoiceSettings::default())
+        let words: Vec<String> = speak(&calm(forks(), "200"), &VoiceSettings::default())
             .into_iter()
             .map(|remark| remark.words)
             .collect();
-        assert_eq!(
-            words[0],
-            "White's rook now attacks the loose rook on a5. White is clearly better."
-        );
-        assert_eq!(words[8], "White's rook now attacks the loose rook on a5.");
-        let standings = words
-            .iter()
-            .filter(|words| words.contains("clearly"))
-            .count();
-        assert_eq!(standings, 1, "{words:?}");
+        let with_standing = format!("{FORK} White is clearly better.");
+        assert_eq!(words, [&with_standing, "", "", "", "", "", "", "", FORK]);
+    }
+
+    #[test]
+    fn a_decided_game_has_no_ordinary_sentences() {
+        for value in ["700", "-700", "#3"] {
+            let game = calm(forks(), value);
+            let remarks = speak(&game, &VoiceSettings::default());
+            let ordinary = |remark: &Remark| remark.claims.iter().any(Claim::is_ordinary);
+            assert!(!remarks.iter().any(ordinary), "{value}");
+        }
     }
 
     #[test]

@@ -97,3 +97,62 @@ pub fn of_better_move(played: &Step, best: &Step) -> Vec<Claim> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{mv, position};
+    use super::*;
+
+    fn step(fen: &str, uci: &str) -> Step {
+        let before = position(fen);
+        Step::new(&before, mv(&before, uci), None)
+    }
+
+    const OPEN_CENTRE: &str = "r1bqk2r/ppp2ppp/2n5/3n4/1bBP4/2N2N2/PP3PPP/R1BQK2R w KQkq - 0 9";
+
+    #[test]
+    fn castling_out_of_an_open_centre_makes_the_king_safer() {
+        let reasons = of_move(&step(OPEN_CENTRE, "e1g1"));
+        assert_eq!(
+            reasons.first().map(|(claim, _)| claim),
+            Some(&Claim::SaferKing)
+        );
+        assert!(reasons.iter().all(|&(_, excess)| excess >= 100));
+    }
+
+    #[test]
+    fn a_loud_move_has_no_reason() {
+        assert!(of_move(&step(OPEN_CENTRE, "c4d5")).is_empty());
+        let check = step("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", "a1a8");
+        assert!(of_move(&check).is_empty());
+        let promotion = step("8/4P3/8/k7/8/8/8/4K3 w - - 0 1", "e7e8n");
+        assert!(of_move(&promotion).is_empty());
+    }
+
+    #[test]
+    fn a_better_move_is_compared_with_the_move_played() {
+        let played = step(OPEN_CENTRE, "h2h3");
+        let best = step(OPEN_CENTRE, "e1g1");
+        let causes = of_better_move(&played, &best);
+        assert_eq!(
+            causes.first(),
+            Some(&Claim::WorseKing {
+                mv: "9. O-O".to_owned()
+            })
+        );
+        assert!(of_better_move(&best, &played).is_empty());
+        assert!(of_better_move(&best, &best).is_empty());
+        let loud = step(OPEN_CENTRE, "c4d5");
+        assert!(of_better_move(&loud, &best).is_empty());
+        assert!(of_better_move(&played, &loud).is_empty());
+    }
+
+    #[test]
+    fn a_passed_pawn_that_runs_betters_the_pawns() {
+        let runs = step("7k/8/4P3/8/8/8/8/K7 w - - 0 1", "e6e7");
+        assert_eq!(
+            of_move(&runs).first().map(|(claim, _)| claim),
+            Some(&Claim::BetterPawns)
+        );
+    }
+}

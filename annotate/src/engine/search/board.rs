@@ -63,7 +63,33 @@ pub(crate) struct Board {
     mailbox: [u8; 64],
 }
 
+impl Sums {
+    #[inline]
+    pub(crate) fn more(self, other: Sums) -> Sums {
+        Sums {
+            material: self.material + other.material,
+            high: self.high + other.high,
+            low: self.low + other.low,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn less(self, other: Sums) -> Sums {
+        Sums {
+            material: self.material - other.material,
+            high: self.high - other.high,
+            low: self.low - other.low,
+        }
+    }
+}
+
 impl Ground {
+    /// What a piece brings to its side.
+    #[inline]
+    pub(crate) fn sums(&self, color: Color, role: usize) -> Sums {
+        self.sums[color as usize][role.min(KING)]
+    }
+
     pub(crate) fn new(root: &Chess, whole: Option<&Whole>) -> Ground {
         let mut ground = Ground {
             ended: [0; 64],
@@ -134,23 +160,23 @@ impl Board {
         for (square, piece) in position.board().iter() {
             let role = piece.role as usize - 1;
             board.mailbox[square as usize] = (role + 8 * piece.color as usize) as u8;
-            board.count(piece.color, role, ground, 1);
+            board.add(piece.color, role, ground);
         }
         board
     }
 
     #[inline]
-    fn count(&mut self, color: Color, role: usize, ground: &Ground, sign: i32) {
-        let sums = ground.sums[color as usize][role];
+    fn add(&mut self, color: Color, role: usize, ground: &Ground) {
         let own = &mut self.sums[color as usize];
-        own.material += sign * sums.material;
-        own.high += sign * sums.high;
-        own.low += sign * sums.low;
-        self.phase = if sign > 0 {
-            self.phase + PHASE_COUNTS[role]
-        } else {
-            self.phase - PHASE_COUNTS[role]
-        };
+        *own = own.more(ground.sums(color, role));
+        self.phase += PHASE_COUNTS[role];
+    }
+
+    #[inline]
+    fn remove(&mut self, color: Color, role: usize, ground: &Ground) {
+        let own = &mut self.sums[color as usize];
+        *own = own.less(ground.sums(color, role));
+        self.phase -= PHASE_COUNTS[role];
     }
 
     /// The slot of the piece on `square`, or `None`.
@@ -228,7 +254,7 @@ impl Board {
         } else {
             if let Some(victim) = self.role_at(to) {
                 self.lift(them, victim, to, keys);
-                self.count(them, victim, ground, -1);
+                self.remove(them, victim, ground);
                 self.clock = 0;
             }
             self.lift(us, role, from, keys);
@@ -239,14 +265,14 @@ impl Board {
                     Kind::EnPassant => {
                         let victim = behind(to);
                         self.lift(them, PAWN, victim, keys);
-                        self.count(them, PAWN, ground, -1);
+                        self.remove(them, PAWN, ground);
                     }
                     Kind::Promotion(promotion) => {
                         let promotion = promotion.min(QUEEN);
                         self.lift(us, PAWN, to, keys);
-                        self.count(us, PAWN, ground, -1);
+                        self.remove(us, PAWN, ground);
                         self.put(us, promotion, to, keys);
-                        self.count(us, promotion, ground, 1);
+                        self.add(us, promotion, ground);
                     }
                     _ => {}
                 }

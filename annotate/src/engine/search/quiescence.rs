@@ -15,7 +15,7 @@ impl Tree {
         if board.is_bare() {
             return 0;
         }
-        let mut best = self.leaves.stand(board, alpha, beta).value;
+        let mut best = self.leaves.stand(board, alpha, beta);
         if best >= beta {
             return best;
         }
@@ -30,6 +30,12 @@ impl Tree {
         });
         for next in first..self.candidates.len() {
             let step = self.pick(next).step;
+            if let Some(hope) = self.leaves.hope(board, step, &self.ground)
+                && hope <= alpha
+            {
+                best = best.max(hope);
+                continue;
+            }
             if !self.enter() {
                 break;
             }

@@ -55,7 +55,6 @@ impl Tree {
     /// Empties everything and puts `history`'s position at the root.
     pub(crate) fn plant(&mut self, history: &History) -> Board {
         self.ground = Ground::new(history.position(), self.leaves.evaluation().whole());
-        self.leaves.forget();
         self.memory.forget();
         self.past.clear();
         self.past.extend_from_slice(history.keys());
