@@ -53,14 +53,9 @@ fn a_dry_run_knows_what_is_annotated_already() {
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     fs::write(path("g.pgn"), common::some_games("club.pgn", 2)).expect("written");
     let monitor = Collecting::default();
-    let settings = ["--depth", "1"];
-    let once = [&settings[..], &[&path("g.pgn"), "-o", &path("once.pgn")]].concat();
-    annotate(&options(&once), &monitor).expect("a run");
-    let again = [
-        &settings[..],
-        &["--dry-run", &path("once.pgn"), &path("g.pgn")],
-    ]
-    .concat();
+    let (bare, once) = (path("g.pgn"), path("once.pgn"));
+    annotate(&options(&["--depth", "1", &bare, "-o", &once]), &monitor).expect("a run");
+    let again = ["--depth", "1", "--dry-run", &once, &bare];
     let forecast = dry_run(&options(&again), &monitor).expect("a forecast");
     assert!(forecast.text.contains("4 games"), "{}", forecast.text);
     assert!(

@@ -307,7 +307,7 @@ fn told(reason: &StopReason) -> (&'static str, Option<&str>) {
         StopReason::MoveAfterResult(token) => ("a move after the result", Some(token)),
         StopReason::IllegalMove(token) => ("not legal", Some(token)),
         StopReason::AmbiguousMove(token) => ("more than one piece could move there", Some(token)),
-        StopReason::ClosesNothing(_) => ("a bracket that closes nothing", None),
+        StopReason::ClosesNothing => ("a bracket that closes nothing", None),
         StopReason::OpenComment => ("a comment that is never closed", None),
         StopReason::OpenVariation => ("a variation that is never closed", None),
     }
