@@ -1,0 +1,190 @@
+//! Leaf scores inside the tree: whole numbers where the graph allows it, and no more than is asked.
+//!
+//! Material and pawns are known almost for free, the first kept up to date by the board, the second
+//! found in a table of structures. What the other three blocks can add is bounded
+//! ([`Spread`](crate::engine::compile::Spread)); where the bound decides against the window, they
+//! are not looked at. A value at or below alpha, or at or above beta, may then be a bound instead of
+//! the score, which is all that a window asks for: no value of the search changes.
+
+use shakmaty::Color;
+
+use super::board::{Board, Ground};
+use super::step::{Kind, Step};
+use crate::engine::attacks::{Attacks, PAWN, QUEEN};
+use crate::engine::compile::{
+    Evaluation, FULL_PHASE, GainTable, PHASE_COUNTS, Setting, Whole, in_centipawns, phase_of,
+};
+
+/// Slots of the pawn table; a power of two.
+const PAWN_SLOTS: usize = 1 << 12;
+
+/// What the pawns of both sides are worth, found by where they stand.
+#[derive(Clone, Copy, Default)]
+struct PawnMeters {
+    white: u64,
+    black: u64,
+    meters: [i32; 2],
+}
+
+/// The evaluation with its memory of pawn structures.
+pub(crate) struct Leaves {
+    evaluation: Evaluation,
+    pawns: PawnTable,
+}
+
+/// Meters by structure. It holds whole structures, not keys: an entry is right in every position.
+struct PawnTable(Vec<PawnMeters>);
+
+impl PawnTable {
+    /// White's meter and Black's, each by its colour.
+    #[inline]
+    fn meters(&mut self, whole: &Whole, white: u64, black: u64) -> [i32; 2] {
+        let mixed = white.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            ^ black.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
+        let entry = &mut self.0[(mixed >> 52) as usize % PAWN_SLOTS];
+        if entry.white != white || entry.black != black {
+            let args = &whole.pawns.0;
+            let mut meters = [0; 2];
+            meters[Color::White as usize] =
+                args.of_pawns(white.into(), black.into(), Color::White);
+            meters[Color::Black as usize] =
+                args.of_pawns(black.into(), white.into(), Color::Black);
+            *entry = PawnMeters {
+                white,
+                black,
+                meters,
+            };
+        }
+        entry.meters
+    }
+}
+
+#[inline]
+fn weighed(gains: &GainTable, phase: usize, side: Color, meters: [i32; 2]) -> i32 {
+    let phase = phase.min(FULL_PHASE);
+    let (own, enemy) = (side as usize, !side as usize);
+    gains[own][phase] * meters[own] - gains[enemy][phase] * meters[enemy]
+}
+
+/// Material and pawns of a position and the bounds of the rest, in 64ths seen by the mover.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outline {
+    settled: i32,
+    low: i32,
+    high: i32,
+}
+
+impl Leaves {
+    pub(crate) fn new(evaluation: Evaluation) -> Leaves {
+        Leaves {
+            evaluation,
+            pawns: PawnTable(vec![PawnMeters::default(); PAWN_SLOTS]),
+        }
+    }
+
+    pub(crate) fn evaluation(&self) -> &Evaluation {
+        &self.evaluation
+    }
+
+    /// The leaf score seen by the mover: exact inside the window, else a bound beyond its edge.
+    #[inline]
+    pub(crate) fn stand(&mut self, board: &Board, alpha: i32, beta: i32) -> i32 {
+        let phase = phase_of(board.phase);
+        let Some(whole) = self.evaluation.whole() else {
+            let setting = Setting {
+                phase,
+                ply: board.ply,
+                turn: board.turn,
+                key: board.key,
+            };
+            let attacks = Attacks::of(&board.pieces);
+            let white = self.evaluation.general(&board.pieces, &attacks, setting);
+            return board.turn.fold_wb(white, -white);
+        };
+        let outline = outline(whole, &mut self.pawns, board);
+        let least = in_centipawns(outline.settled + outline.low);
+        if least >= beta {
+            return least;
+        }
+        let most = in_centipawns(outline.settled + outline.high);
+        if most <= alpha {
+            return most;
+        }
+        let attacks = Attacks::of(&board.pieces);
+        let rest = whole.rest(&board.pieces, &attacks, phase);
+        in_centipawns(outline.settled + board.turn.fold_wb(rest, -rest))
+    }
+
+    /// The most a capture or promotion can be worth to the mover, in centipawns, if that is known.
+    ///
+    /// After it the opponent may stand still, so its value is at most the negative of the leaf
+    /// score there; that score's material and pawns are computed, the rest bounded. Where bare
+    /// material could make the next position a draw, nothing is claimed.
+    #[inline]
+    pub(crate) fn hope(&mut self, board: &Board, step: Step, ground: &Ground) -> Option<i32> {
+        let whole = self.evaluation.whole()?;
+        let [pawns, _, _, rooks, queens, _] = board.pieces.by_role;
+        if (pawns | rooks | queens).count() < 3 {
+            return None;
+        }
+        let (us, them) = (board.turn, !board.turn);
+        let mut sums = board.sums;
+        let mut phase = board.phase;
+        let mut own_pawns = u64::from(board.pieces.of(us, PAWN));
+        let mut enemy_pawns = u64::from(board.pieces.of(them, PAWN));
+        if let Some(victim) = board.victim(step) {
+            sums[them as usize] = sums[them as usize].less(ground.sums(them, victim));
+            phase -= PHASE_COUNTS[victim];
+            if victim == PAWN {
+                let square = match step.kind() {
+                    Kind::EnPassant => step.to().xor(shakmaty::Square::A2),
+                    _ => step.to(),
+                };
+                enemy_pawns &= !(1 << square as u32);
+            }
+        }
+        if board.mover(step) == PAWN {
+            own_pawns &= !(1 << step.from() as u32);
+            if let Kind::Promotion(role) = step.kind() {
+                let role = role.min(QUEEN);
+                let own = sums[us as usize].less(ground.sums(us, PAWN));
+                sums[us as usize] = own.more(ground.sums(us, role));
+                phase += PHASE_COUNTS[role];
+            } else {
+                own_pawns |= 1 << step.to() as u32;
+            }
+        }
+        let phase = phase_of(phase);
+        let (white, black) = us.fold_wb((own_pawns, enemy_pawns), (enemy_pawns, own_pawns));
+        let meters = self.pawns.meters(whole, white, black);
+        let material = sums.map(|sums| sums.material);
+        let most = weighed(&whole.material.1, phase, us, material)
+            + weighed(&whole.pawns.1, phase, us, meters)
+            + sums[us as usize].high
+            - sums[them as usize].low
+            + whole.spread.ground_high[us as usize]
+            - whole.spread.ground_low[them as usize];
+        Some(in_centipawns(most))
+    }
+}
+
+#[inline]
+fn outline(whole: &Whole, pawns: &mut PawnTable, board: &Board) -> Outline {
+    let phase = phase_of(board.phase);
+    let (us, them) = (board.turn as usize, !board.turn as usize);
+    let meters = pawns.meters(
+        whole,
+        board.pieces.of(Color::White, PAWN).into(),
+        board.pieces.of(Color::Black, PAWN).into(),
+    );
+    let material = board.sums.map(|sums| sums.material);
+    let spread = &whole.spread;
+    Outline {
+        settled: weighed(&whole.material.1, phase, board.turn, material)
+            + weighed(&whole.pawns.1, phase, board.turn, meters),
+        low: board.sums[us].low - board.sums[them].high + spread.ground_low[us]
+            - spread.ground_high[them],
+        high: board.sums[us].high - board.sums[them].low + spread.ground_high[us]
+            - spread.ground_low[them],
+    }
+}
