@@ -115,7 +115,19 @@ impl Leaves {
         in_centipawns(outline.settled + board.turn.fold_wb(rest, -rest))
     }
 
-    /// The most a capture or promotion can be worth to the mover, in centipawns, if that is known.
+    /// The most a quiet move of a piece can be worth to the mover, in centipawns, if that is known.
+    ///
+    /// As [`Leaves::hope`]: such a move leaves material and pawns alone. The opponent's standing
+    /// score after it has the other sign and the same bounds.
+    #[inline]
+    pub(crate) fn quiet_hope(&mut self, board: &Board) -> Option<i32> {
+        let whole = self.evaluation.whole()?;
+        let outline = outline(whole, &mut self.pawns, board);
+        Some(in_centipawns(outline.settled + outline.high))
+    }
+
+    /// The most a move can be worth to the mover if the opponent may stand still after it, in
+    /// centipawns, if that is known.
     ///
     /// After it the opponent may stand still, so its value is at most the negative of the leaf
     /// score there; that score's material and pawns are computed, the rest bounded. Where bare

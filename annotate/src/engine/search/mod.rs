@@ -9,6 +9,7 @@
 mod board;
 mod deepening;
 mod exchange;
+mod frontier;
 mod generation;
 mod keys;
 mod leaf;

@@ -5,7 +5,7 @@ use super::board::Board;
 use super::generation::Part;
 use super::ordering::WAITS;
 use super::step::Step;
-use super::tree::{Candidate, Tree};
+use super::tree::{Candidate, INFINITE, Tree};
 use crate::engine::score::Score;
 
 impl Tree {
@@ -62,54 +62,67 @@ impl Tree {
         let principal = beta - alpha > 1;
         let first = self.candidates.len();
         let remembered = self.memory.best(board.key);
+        // Both parts at once where a quiet move is to come first.
+        let mut quiet_first = remembered != Step::NONE && !board.is_forcing(remembered);
+        let mut frontier = None;
         let mut best = -INFINITE;
         let mut best_step = Step::NONE;
-        let mut tried = 0;
-        self.generate_forcing(board, first, remembered);
-        let mut quiets_in = false;
-        let mut quiet_from = usize::MAX;
-        let remembered_quiet = remembered != Step::NONE && board.victim(remembered).is_none();
-        if remembered_quiet {
-            self.generate_quiet(board, ply, before, remembered);
-            quiets_in = true;
-        }
+        let mut legal = 0;
+        let mut opened = false;
+        let mut parts = [Some(Part::Forcing), Some(Part::Quiet)].into_iter().flatten();
         let mut next = first;
         self.past.push(board.key);
         loop {
-            if next == self.candidates.len() {
-                if quiets_in {
-                    break;
+            // Quiet moves are made when forcing ones are used up, or only losing ones are left.
+            let waits = match self.candidates.get(next) {
+                None => true,
+                Some(_) => quiet_first || self.pick(next).promise < WAITS,
+            };
+            if waits && let Some(part) = parts.next() {
+                quiet_first &= part == Part::Forcing;
+                let from = self.candidates.len();
+                self.generate_part(board, part);
+                legal += self.candidates.len() - from;
+                if let Some(frontier) = &frontier {
+                    let most = self.leave_out(board, from, frontier, alpha);
+                    best = best.max(most);
                 }
-                quiet_from = next;
-                self.generate_quiet(board, ply, before, remembered);
-                quiets_in = true;
+                match part {
+                    Part::Forcing => self.weigh_forcing(board, from, remembered),
+                    Part::Quiet => self.weigh_quiet(board, from, ply, before, remembered),
+                }
                 continue;
             }
-            let candidate = self.pick(next);
-            if !quiets_in && candidate.promise < WAITS {
-                self.generate_quiet(board, ply, before, remembered);
-                quiets_in = true;
-                continue;
+            if next == self.candidates.len() {
+                break;
             }
+            let step = self.candidates[next].step;
             next += 1;
-            let step = candidate.step;
             if !self.enter() {
                 break;
             }
             let child = board.after(step, &self.ground);
             let mut value;
-            if tried == 0 {
-                value = -self.visit(&child, depth - 1, -beta, -alpha, ply + 1, step);
-            } else {
+            if opened {
                 value = -self.visit(&child, depth - 1, -alpha - 1, -alpha, ply + 1, step);
                 if value > alpha && value < beta && !self.stopped {
                     value = -self.visit(&child, depth - 1, -beta, -alpha, ply + 1, step);
                 }
+            } else {
+                value = -self.visit(&child, depth - 1, -beta, -alpha, ply + 1, step);
+                opened = true;
             }
             if self.stopped {
                 break;
             }
-            tried += 1;
+            if depth == 1 && !principal && next == first + 1 && value <= alpha {
+                // The first move did not refute: the others are looked at more closely.
+                frontier = self.frontier(board);
+                if let Some(frontier) = &frontier {
+                    let most = self.leave_out(board, next, frontier, alpha);
+                    best = best.max(most);
+                }
+            }
             if value > best {
                 best = value;
                 best_step = step;
@@ -125,20 +138,21 @@ impl Tree {
                 }
             }
         }
-        let _ = quiet_from;
         self.past.pop();
         self.candidates.truncate(first);
         if self.stopped {
             return 0;
         }
-        if tried == 0 {
+        if legal == 0 {
             return if board.checkers.any() {
                 ply as i32 - Score::MATE
             } else {
                 0
             };
         }
-        self.memory.remember(board.key, best_step);
+        if best_step != Step::NONE {
+            self.memory.remember(board.key, best_step);
+        }
         best
     }
 
@@ -165,25 +179,15 @@ impl Tree {
             .praise(board, ply, before, step, depth, &earlier);
     }
 
-    fn generate_forcing(&mut self, board: &Board, first: usize, remembered: Step) {
+    fn generate_part(&mut self, board: &Board, part: Part) {
         let candidates = &mut self.candidates;
-        board.generate(Some(Part::Forcing), &mut |step| {
+        board.generate(Some(part), &mut |step| {
             candidates.push(Candidate::new(step));
         });
-        self.weigh_forcing(board, first, remembered);
-    }
-
-    fn generate_quiet(&mut self, board: &Board, ply: usize, before: Step, remembered: Step) {
-        let first = self.candidates.len();
-        let candidates = &mut self.candidates;
-        board.generate(Some(Part::Quiet), &mut |step| {
-            candidates.push(Candidate::new(step));
-        });
-        board.castling(&self.ground, &mut |step| {
-            candidates.push(Candidate::new(step));
-        });
-        self.weigh_quiet(board, first, ply, before, remembered);
+        if part == Part::Quiet {
+            board.castling(&self.ground, &mut |step| {
+                candidates.push(Candidate::new(step));
+            });
+        }
     }
 }
-
-use super::tree::INFINITE;

@@ -1,6 +1,7 @@
 //! The state of one search: where it stands, what it may still spend, and what it has learned.
 
 use super::board::{Board, Ground};
+use super::frontier::Frontier;
 use super::leaf::Leaves;
 use super::ordering::Memory;
 use super::step::Step;
@@ -78,16 +79,48 @@ impl Tree {
     /// Whether `board` stood before, since the last capture or pawn move.
     #[inline]
     pub(crate) fn is_repeated(&self, board: &Board) -> bool {
-        let reach = usize::from(board.clock).min(self.past.len());
+        self.stood(board.key, board.clock)
+    }
+
+    /// Whether the position with this key and clock stood before.
+    #[inline]
+    pub(crate) fn stood(&self, key: u64, clock: u8) -> bool {
+        let reach = usize::from(clock).min(self.past.len());
         // The same side is to move every second ply, and two plies cannot restore a position.
         let mut back = 4;
         while back <= reach {
-            if self.past[self.past.len() - back] == board.key {
+            if self.past[self.past.len() - back] == key {
                 return true;
             }
             back += 2;
         }
         false
+    }
+
+    /// Leaves out the candidates from `first` on that provably cannot exceed `alpha`.
+    ///
+    /// Gives the most any of them can be worth.
+    pub(crate) fn leave_out(
+        &mut self,
+        board: &Board,
+        first: usize,
+        frontier: &Frontier,
+        alpha: i32,
+    ) -> i32 {
+        let mut kept = first;
+        let mut most = -INFINITE;
+        for index in first..self.candidates.len() {
+            let candidate = self.candidates[index];
+            match self.hopeless(board, candidate.step, frontier, alpha) {
+                Some(hope) => most = most.max(hope),
+                None => {
+                    self.candidates[kept] = candidate;
+                    kept += 1;
+                }
+            }
+        }
+        self.candidates.truncate(kept);
+        most
     }
 
     /// Takes the most promising of the candidates from `next` on.
