@@ -39,16 +39,14 @@ impl PawnTable {
     /// White's meter and Black's, each by its colour.
     #[inline]
     fn meters(&mut self, whole: &Whole, white: u64, black: u64) -> [i32; 2] {
-        let mixed = white.wrapping_mul(0x9E37_79B9_7F4A_7C15)
-            ^ black.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
+        let mixed =
+            white.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ black.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
         let entry = &mut self.0[(mixed >> 52) as usize % PAWN_SLOTS];
         if entry.white != white || entry.black != black {
             let args = &whole.pawns.0;
             let mut meters = [0; 2];
-            meters[Color::White as usize] =
-                args.of_pawns(white.into(), black.into(), Color::White);
-            meters[Color::Black as usize] =
-                args.of_pawns(black.into(), white.into(), Color::Black);
+            meters[Color::White as usize] = args.of_pawns(white.into(), black.into(), Color::White);
+            meters[Color::Black as usize] = args.of_pawns(black.into(), white.into(), Color::Black);
             *entry = PawnMeters {
                 white,
                 black,

@@ -2,10 +2,9 @@
 //! show that they are no better.
 
 use super::board::Board;
-use super::generation::Part;
-use super::ordering::WAITS;
+use super::order::Order;
 use super::step::Step;
-use super::tree::{Candidate, INFINITE, Tree};
+use super::tree::{INFINITE, Tree};
 use crate::engine::score::Score;
 
 impl Tree {
@@ -61,43 +60,12 @@ impl Tree {
     ) -> i32 {
         let principal = beta - alpha > 1;
         let first = self.candidates.len();
-        let remembered = self.memory.best(board.key);
-        // Both parts at once where a quiet move is to come first.
-        let mut quiet_first = remembered != Step::NONE && !board.is_forcing(remembered);
-        let mut frontier = None;
+        let mut order = Order::new(self, board, ply, before);
         let mut best = -INFINITE;
         let mut best_step = Step::NONE;
-        let mut legal = 0;
         let mut opened = false;
-        let mut parts = [Some(Part::Forcing), Some(Part::Quiet)].into_iter().flatten();
-        let mut next = first;
         self.past.push(board.key);
-        loop {
-            // Quiet moves are made when forcing ones are used up, or only losing ones are left.
-            let waits = match self.candidates.get(next) {
-                None => true,
-                Some(_) => quiet_first || self.pick(next).promise < WAITS,
-            };
-            if waits && let Some(part) = parts.next() {
-                quiet_first &= part == Part::Forcing;
-                let from = self.candidates.len();
-                self.generate_part(board, part);
-                legal += self.candidates.len() - from;
-                if let Some(frontier) = &frontier {
-                    let most = self.leave_out(board, from, frontier, alpha);
-                    best = best.max(most);
-                }
-                match part {
-                    Part::Forcing => self.weigh_forcing(board, from, remembered),
-                    Part::Quiet => self.weigh_quiet(board, from, ply, before, remembered),
-                }
-                continue;
-            }
-            if next == self.candidates.len() {
-                break;
-            }
-            let step = self.candidates[next].step;
-            next += 1;
+        while let Some(step) = order.next(self, board) {
             if !self.enter() {
                 break;
             }
@@ -110,19 +78,17 @@ impl Tree {
                 }
             } else {
                 value = -self.visit(&child, depth - 1, -beta, -alpha, ply + 1, step);
-                opened = true;
             }
             if self.stopped {
                 break;
             }
-            if depth == 1 && !principal && next == first + 1 && value <= alpha {
-                // The first move did not refute: the others are looked at more closely.
-                frontier = self.frontier(board);
-                if let Some(frontier) = &frontier {
-                    let most = self.leave_out(board, next, frontier, alpha);
-                    best = best.max(most);
+            if !opened && depth == 1 && !principal && value <= alpha {
+                // The first move did not refute: now it pays to look at what the others can hope for.
+                if let Some(frontier) = self.frontier(board) {
+                    order.leave_out(frontier, alpha);
                 }
             }
+            opened = true;
             if value > best {
                 best = value;
                 best_step = step;
@@ -132,7 +98,9 @@ impl Tree {
                         self.extend_line(ply, step);
                     }
                     if value >= beta {
-                        self.cut(board, depth, ply, before, step, first, next);
+                        if !board.is_forcing(step) {
+                            self.praise(&order, board, ply, before, step, depth);
+                        }
                         break;
                     }
                 }
@@ -143,7 +111,7 @@ impl Tree {
         if self.stopped {
             return 0;
         }
-        if legal == 0 {
+        if !order.has_moves {
             return if board.checkers.any() {
                 ply as i32 - Score::MATE
             } else {
@@ -153,41 +121,27 @@ impl Tree {
         if best_step != Step::NONE {
             self.memory.remember(board.key, best_step);
         }
-        best
+        best.max(order.left_out)
     }
 
-    #[allow(clippy::too_many_arguments, reason = "one call, in the innermost loop")]
-    fn cut(
+    /// Notes that the quiet `step` refuted what came before, and the quiet moves before it did not.
+    fn praise(
         &mut self,
+        order: &Order,
         board: &Board,
-        depth: i32,
         ply: usize,
         before: Step,
         step: Step,
-        first: usize,
-        next: usize,
+        depth: i32,
     ) {
-        if board.victim(step).is_some() || matches!(step.kind(), super::step::Kind::Promotion(_)) {
-            return;
-        }
-        let earlier: Vec<Step> = self.candidates[first..next - 1]
-            .iter()
-            .map(|candidate| candidate.step)
-            .filter(|&step| board.victim(step).is_none())
-            .collect();
-        self.memory
-            .praise(board, ply, before, step, depth, &earlier);
-    }
-
-    fn generate_part(&mut self, board: &Board, part: Part) {
-        let candidates = &mut self.candidates;
-        board.generate(Some(part), &mut |step| {
-            candidates.push(Candidate::new(step));
-        });
-        if part == Part::Quiet {
-            board.castling(&self.ground, &mut |step| {
-                candidates.push(Candidate::new(step));
-            });
-        }
+        let mut failed = std::mem::take(&mut self.failed);
+        failed.clear();
+        failed.extend(
+            order
+                .quiet_before(self, board)
+                .filter(|&other| other != step),
+        );
+        self.memory.praise(board, ply, before, step, depth, &failed);
+        self.failed = failed;
     }
 }

@@ -1,9 +1,8 @@
 //! The state of one search: where it stands, what it may still spend, and what it has learned.
 
 use super::board::{Board, Ground};
-use super::frontier::Frontier;
 use super::leaf::Leaves;
-use super::ordering::Memory;
+use super::memory::Memory;
 use super::step::Step;
 use crate::engine::compile::Evaluation;
 use crate::engine::history::History;
@@ -30,6 +29,8 @@ pub(crate) struct Tree {
     pub(crate) candidates: Vec<Candidate>,
     /// By ply: the best line found from there.
     pub(crate) lines: Vec<Vec<Step>>,
+    /// Scratch: quiet moves that did not refute.
+    pub(crate) failed: Vec<Step>,
     pub(crate) nodes: u64,
     /// No node is entered once so many were.
     pub(crate) budget: u64,
@@ -47,6 +48,7 @@ impl Tree {
             past: Vec::new(),
             candidates: Vec::new(),
             lines: Vec::new(),
+            failed: Vec::new(),
             nodes: 0,
             budget: 0,
             stopped: false,
@@ -95,32 +97,6 @@ impl Tree {
             back += 2;
         }
         false
-    }
-
-    /// Leaves out the candidates from `first` on that provably cannot exceed `alpha`.
-    ///
-    /// Gives the most any of them can be worth.
-    pub(crate) fn leave_out(
-        &mut self,
-        board: &Board,
-        first: usize,
-        frontier: &Frontier,
-        alpha: i32,
-    ) -> i32 {
-        let mut kept = first;
-        let mut most = -INFINITE;
-        for index in first..self.candidates.len() {
-            let candidate = self.candidates[index];
-            match self.hopeless(board, candidate.step, frontier, alpha) {
-                Some(hope) => most = most.max(hope),
-                None => {
-                    self.candidates[kept] = candidate;
-                    kept += 1;
-                }
-            }
-        }
-        self.candidates.truncate(kept);
-        most
     }
 
     /// Takes the most promising of the candidates from `next` on.
