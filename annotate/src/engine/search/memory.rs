@@ -8,7 +8,7 @@ use super::board::Board;
 use super::step::Step;
 
 /// Slots of the table of best moves; a power of two.
-const SLOTS: usize = 1 << 17;
+const SLOTS: usize = 1 << 16;
 
 /// History counts are kept below this.
 const MOST_HISTORY: i32 = 1 << 14;

@@ -54,7 +54,7 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    pub(crate) fn new(tree: &Tree, board: &Board, ply: usize, before: Step) -> Order {
+    pub(crate) fn new(tree: &Tree, board: &Board, ply: usize, before: Step, remembered: Step) -> Order {
         let [one, two, answer] = tree.memory.favourites(board, ply, before);
         let first = tree.candidates.len();
         Order {
@@ -63,7 +63,7 @@ impl Order {
             forcing_end: first,
             quiet: first,
             to_sort: SORTED,
-            early: [tree.memory.best(board.key), one, two, answer],
+            early: [remembered, one, two, answer],
             favourite: 1,
             has_moves: false,
             frontier: None,

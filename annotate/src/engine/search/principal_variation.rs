@@ -60,7 +60,8 @@ impl Tree {
     ) -> i32 {
         let principal = beta - alpha > 1;
         let first = self.candidates.len();
-        let mut order = Order::new(self, board, ply, before);
+        let remembered = if depth > 1 { self.memory.best(board.key) } else { Step::NONE };
+        let mut order = Order::new(self, board, ply, before, remembered);
         let mut best = -INFINITE;
         let mut best_step = Step::NONE;
         let mut opened = false;
@@ -118,7 +119,7 @@ impl Tree {
                 0
             };
         }
-        if best_step != Step::NONE {
+        if best_step != Step::NONE && depth > 1 {
             self.memory.remember(board.key, best_step);
         }
         best.max(order.left_out)
