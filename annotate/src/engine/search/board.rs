@@ -202,6 +202,12 @@ impl Board {
         }
     }
 
+    /// Whether a step is a capture or promotion.
+    #[inline]
+    pub(crate) fn is_forcing(&self, step: Step) -> bool {
+        self.victim(step).is_some() || matches!(step.kind(), Kind::Promotion(_))
+    }
+
     #[inline]
     fn put(&mut self, color: Color, role: usize, square: Square, keys: &Keys) {
         let bit = Bitboard::from_square(square);
@@ -334,6 +340,27 @@ impl Board {
     #[inline]
     pub(crate) fn en_passant(&self) -> Option<Square> {
         self.en_passant
+    }
+
+    /// The key after a plain quiet step of a piece that is no pawn.
+    #[inline]
+    pub(crate) fn key_after_quiet(&self, step: Step, ground: &Ground) -> u64 {
+        let keys = ground.keys;
+        let (from, to) = (step.from(), step.to());
+        let piece = usize::from(self.mailbox[from as usize] & 15);
+        let mut key = self.key
+            ^ keys.white
+            ^ keys.piece[piece][from as usize]
+            ^ keys.piece[piece][to as usize];
+        if let Some(square) = self.en_passant {
+            key ^= keys.en_passant[square.file() as usize];
+        }
+        let ended = ground.ended[from as usize];
+        if self.rights & ended != 0 {
+            key ^= keys.castling[usize::from(self.rights & 15)]
+                ^ keys.castling[usize::from(self.rights & !ended & 15)];
+        }
+        key
     }
 
     /// Whether neither side can mate, as judged from the pieces alone.

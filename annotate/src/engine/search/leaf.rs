@@ -39,16 +39,14 @@ impl PawnTable {
     /// White's meter and Black's, each by its colour.
     #[inline]
     fn meters(&mut self, whole: &Whole, white: u64, black: u64) -> [i32; 2] {
-        let mixed = white.wrapping_mul(0x9E37_79B9_7F4A_7C15)
-            ^ black.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
+        let mixed =
+            white.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ black.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
         let entry = &mut self.0[(mixed >> 52) as usize % PAWN_SLOTS];
         if entry.white != white || entry.black != black {
             let args = &whole.pawns.0;
             let mut meters = [0; 2];
-            meters[Color::White as usize] =
-                args.of_pawns(white.into(), black.into(), Color::White);
-            meters[Color::Black as usize] =
-                args.of_pawns(black.into(), white.into(), Color::Black);
+            meters[Color::White as usize] = args.of_pawns(white.into(), black.into(), Color::White);
+            meters[Color::Black as usize] = args.of_pawns(black.into(), white.into(), Color::Black);
             *entry = PawnMeters {
                 white,
                 black,
@@ -115,7 +113,19 @@ impl Leaves {
         in_centipawns(outline.settled + board.turn.fold_wb(rest, -rest))
     }
 
-    /// The most a capture or promotion can be worth to the mover, in centipawns, if that is known.
+    /// The most a quiet move of a piece can be worth to the mover, in centipawns, if that is known.
+    ///
+    /// As [`Leaves::hope`]: such a move leaves material and pawns alone. The opponent's standing
+    /// score after it has the other sign and the same bounds.
+    #[inline]
+    pub(crate) fn quiet_hope(&mut self, board: &Board) -> Option<i32> {
+        let whole = self.evaluation.whole()?;
+        let outline = outline(whole, &mut self.pawns, board);
+        Some(in_centipawns(outline.settled + outline.high))
+    }
+
+    /// The most a move can be worth to the mover if the opponent may stand still after it, in
+    /// centipawns, if that is known.
     ///
     /// After it the opponent may stand still, so its value is at most the negative of the leaf
     /// score there; that score's material and pawns are computed, the rest bounded. Where bare
