@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import chess
 
 from quiet_voice_checker import check_batch
@@ -11,7 +13,7 @@ def answer(  # noqa: PLR0913 (a request has that many parts)
     kind: str,
     fen: str,
     move: str,
-    slots: dict[str, object] | None = None,
+    slots: Mapping[str, object] | None = None,
     *,
     person: str = "neutral",
     previous: tuple[str, str] | None = None,
@@ -36,7 +38,7 @@ def outcome(
     kind: str,
     fen: str,
     move: str,
-    slots: dict[str, object] | None = None,
+    slots: Mapping[str, object] | None = None,
     *,
     previous: tuple[str, str] | None = None,
 ) -> str:

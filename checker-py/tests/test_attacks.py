@@ -136,6 +136,10 @@ def test_the_castled_rook_and_king_attack() -> None:
     assert attack(fen, "e1g1", "rook", "knight f5") == "true"
     assert attack(fen, "e1g1", "king", "knight f5") == "false"
     assert attack(fen, "e1g1", "rook", "knight f5", source="f1") == "false"
+    # Along the rank too, where only the king stood between.
+    along = "6k1/8/8/8/8/8/8/1b2K2R w K - 0 1"
+    assert attack(along, "e1g1", "rook", "bishop b1") == "true"
+    assert attack(along, "e1g1", "rook", "bishop b1", source="f1") == "false"
     queenside = "6k1/8/8/3n4/8/8/8/R3K3 w Q - 0 1"
     assert attack(queenside, "e1c1", "rook", "knight d5") == "true"
     assert attack("6k1/8/8/8/8/8/1r6/R3K3 w Q - 0 1", "e1c1", "king", "rook b2") == "true"

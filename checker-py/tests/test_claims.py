@@ -38,6 +38,9 @@ def test_had_mate_in_one_is_proved_outright() -> None:
     given = answer("had-mate", BACK_RANK, "a2a4", slots)
     assert (given["outcome"], given["moves"]) == ("true", ["e1e8"])
     assert outcome("had-mate", BACK_RANK, "e1e8", slots) == "false"
+    two_mates = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - 0 35"
+    assert outcome("had-mate", two_mates, "a1a8", slots) == "false"
+    assert outcome("had-mate", two_mates, "a1a8", {**slots, "n": "two"}) == "false"
     assert outcome("had-mate", BACK_RANK, "a2a4", {**slots, "move": "35. Re7"}) == "false"
     assert outcome("had-mate", BACK_RANK, "a2a4", {**slots, "move": "35. Re8+"}) == "false"
     assert outcome("had-mate", BACK_RANK, "a2a4", {**slots, "move": "36. Re8#"}) == "false"
@@ -295,7 +298,8 @@ def test_a_rescue_is_of_the_moved_piece_without_capture_or_check() -> None:
     assert outcome("rescues", fen, "c3d5", knight) == "false"
     # Out of check.
     fen = "4r1k1/8/8/8/3p4/2N5/8/4K3 w - - 0 1"
-    assert outcome("rescues", fen, "c3e4", knight) == "false"
+    assert outcome("rescues", fen, "c3e2", knight) == "false"
+    assert outcome("rescues", fen.replace("4r1k1", "5rk1"), "c3e2", knight) == "true"
     # A king and a pawn are never loose.
     assert outcome("rescues", HANGING, "e1d1", {"piece": "king", "from": "e1"}) == "false"
     assert outcome("rescues", HANGING, "h2h3", {"piece": "pawn", "from": "h2"}) == "false"
@@ -361,7 +365,7 @@ def test_an_open_file_is_without_pawns_and_another_than_before() -> None:
     fen = "4k3/p2p4/8/8/8/8/P7/R3K3 w - - 0 1"
     assert outcome("open-file", fen, "a1c1", {"file": "c"}) == "true"
     assert outcome("open-file", fen, "a1d1", {"file": "d"}) == "false"
-    assert outcome("open-file", fen, "a1c1", {"file": "d"}) == "false"
+    assert outcome("open-file", fen, "a1c1", {"file": "b"}) == "false"
     assert outcome("open-file", fen, "e1e2", {"file": "e"}) == "false"
     assert outcome("open-file", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a4", {"file": "a"}) == "false"
     # The last pawn of the file is taken by the rook itself.
@@ -391,6 +395,11 @@ def test_a_check_is_not_quiet() -> None:
     assert (given["outcome"], given["found"]) == ("false", "Nd4+ gives check")
 
 
+def test_a_promotion_is_not_quiet() -> None:
+    given = answer("more-room", "7k/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8b")
+    assert (given["outcome"], given["found"]) == ("false", "a8=B promotes")
+
+
 def test_a_safer_king_is_twenty_five_at_least() -> None:
     fen = "3rk2r/8/8/8/8/8/5PPP/4K2R w K - 0 1"
     given = answer("safer-king", fen, "e1g1")
@@ -403,8 +412,8 @@ def test_better_pawns_is_twenty_at_least() -> None:
     # From the sixth rank to the seventh: 58 instead of 34.
     assert outcome("better-pawns", "8/8/P6k/8/8/8/8/K7 w - - 0 1", "a6a7") == "true"
     assert outcome("better-pawns", "8/8/8/P6k/8/8/8/K7 w - - 0 1", "a5a6") == "false"
-    # A promotion is not quiet.
-    assert outcome("better-pawns", "8/P7/7k/8/8/8/8/K7 w - - 0 1", "a7a8q") == "false"
+    # Ten for the centre, seven for the way, three for the pawn that is guarded now.
+    assert outcome("better-pawns", "7k/8/8/2P5/8/8/3P4/K7 w - - 0 1", "d2d4") == "true"
 
 
 def test_the_other_move_has_to_be_better_by_the_threshold_and_quiet() -> None:
@@ -418,7 +427,9 @@ def test_the_other_move_has_to_be_better_by_the_threshold_and_quiet() -> None:
     checks = "8/8/P3k3/8/8/1N6/8/K7 w - - 0 3"
     assert outcome("worse-pawns", checks, "b3d4", {"move": "3. a7"}) == "false"
     assert outcome("worse-pawns", checks, "b3c5", {"move": "3. a7"}) == "false"
-    assert outcome("worse-pawns", checks, "a1b1", {"move": "3. Nd4+"}) == "false"
+    captures = "8/7k/8/8/8/p7/1P6/B3K3 w - - 0 1"
+    assert outcome("worse-room", captures, "e1e2", {"move": "1. b3"}) == "true"
+    assert outcome("worse-room", captures, "e1e2", {"move": "1. bxa3"}) == "false"
 
 
 def test_the_kings_exposure_is_worse_when_it_is_higher() -> None:

@@ -121,6 +121,45 @@ def test_a_meter_agrees_with_its_slow_transcription(name: str) -> None:
     assert len(values) > 20
 
 
+REASONS = (
+    ("more-room", "worse-room", reference.room, 20),
+    ("safer-king", "worse-king", reference.king_exposure, -25),
+    ("better-pawns", "worse-pawns", reference.pawn_structure, 20),
+)
+
+
+def quiet(board: chess.Board, move: chess.Move) -> bool:
+    return not (
+        board.is_capture(move) or move.promotion or board.copy(stack=False).gives_check(move)
+    )
+
+
+def test_reasons_agree_to_the_point() -> None:
+    met: Counter[tuple[str, int]] = Counter()
+    for step in STEPS:
+        board, move = step.board, step.move
+        other = min(board.legal_moves, key=lambda one: (one.to_square, one.uci()))
+        after, after_other = board.copy(stack=False), board.copy(stack=False)
+        after.push(move)
+        after_other.push(other)
+        name = f"{board.fullmove_number}{'.' if board.turn else '...'} {board.san(other)}"
+        for gains, loses, meter, threshold in REASONS:
+            here, before = meter(after, board.turn), meter(board, board.turn)
+            there = meter(after_other, board.turn)
+            for kind, slots, gain, calm in (
+                (gains, {}, here - before, quiet(board, move)),
+                (loses, {"move": name}, there - here, quiet(board, move) and quiet(board, other)),
+            ):
+                holds = calm and (gain >= threshold if threshold > 0 else gain <= threshold)
+                given = answer(kind, board.fen(), move.uci(), slots)
+                assert given["outcome"] == ("true" if holds else "false"), given["found"]
+                if calm and abs(gain - threshold) <= 1:
+                    met[gains, gain] += 1
+    # The thresholds themselves were met, not only passed.
+    for gains, _, _, threshold in REASONS[:2]:
+        assert met[gains, threshold] > 0, met
+
+
 def capture_claims(step: Step) -> list[tuple[dict[str, object], str]]:
     """Return capture-allowed claims about a ply with their outcomes by the slow route."""
     after = step.board.copy(stack=False)

@@ -100,13 +100,11 @@ def attacks_anew(ply: Ply, attacker: Attacker, target: chess.Square) -> bool:
 
 
 def opened(ply: Ply, source: chess.Square, target: chess.Square) -> bool:
-    """Tell whether one piece alone closed the line, and the move took it away.
+    """Tell whether one piece alone closed a line that is open after the move.
 
     That piece is the moved one, or the pawn that it captured en passant.
     """
     line = chess.between(source, target)
-    if line & ply.after.occupied:
-        return False
     closers = {chess.BB_SQUARES[ply.move.from_square]}
     if ply.captured_on is not None and ply.captured_on != ply.move.to_square:
         closers.add(chess.BB_SQUARES[ply.captured_on])
