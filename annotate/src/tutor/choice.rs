@@ -33,6 +33,8 @@ pub const DECIDED: i32 = 600;
 /// if that was a best move and the piece stood loose before the other side's last
 /// move already: stepping out of a fresh attack needs no comment.
 pub const SAVED_WORTH: i32 = 3;
+/// From this worth on a piece that can be taken is spoken of in a won game too.
+pub const HEAVY_WORTH: i32 = 5;
 /// Reasons count from this many hundredths of their threshold on, where they
 /// stand after a fact (castling, a pawn in the centre, a rook on an open file).
 pub const REASON_AFTER_FACT: i32 = 100;
@@ -100,8 +102,8 @@ pub fn group(
 }
 
 /// The attack most worth saying, if any is: on two pieces, or on one that is lost
-/// by the judge's line; never by a piece that the best reply
-/// simply takes, and never by a side that is about to be mated.
+/// by the judge's line and whose attacker the best reply does not simply take;
+/// never by a side that is about to be mated.
 pub fn attack(step: &Step, verdict: &Verdict) -> Option<Claim> {
     if moves_to_be_mated(verdict.played).is_some() {
         return None;
@@ -116,11 +118,10 @@ pub fn attack(step: &Step, verdict: &Verdict) -> Option<Claim> {
             let stands_on = from.unwrap_or_else(|| destination(step));
             let is_taken = reply.is_some_and(|mv| mv.is_capture() && mv.to() == stands_on);
             let value: i32 = targets.iter().map(|target| worth(target.piece)).sum();
-            let said = targets.len() >= FORKED
-                || targets
-                    .iter()
-                    .any(|&target| is_lost(target, &verdict.reply_line));
-            (said && !is_taken).then_some((value, claim))
+            let is_won = targets
+                .iter()
+                .any(|&target| is_lost(target, &verdict.reply_line));
+            (targets.len() >= FORKED || is_won && !is_taken).then_some((value, claim))
         })
         .max_by_key(|&(value, _)| value)
         .map(|(_, claim)| claim)
@@ -186,13 +187,16 @@ fn saved(step: &Step, verdict: &Verdict, earlier: Option<&Chess>) -> Option<Clai
 }
 
 /// Whether an inaccuracy with a cause on the board is worth words: only where it
-/// loses something at once, and not where it changed nothing about who wins.
+/// loses something at once, and where it changed nothing about who wins, only a
+/// rook or more.
 pub fn inaccuracy_matters(cause: &Claim, verdict: &Verdict) -> bool {
-    let loses = matches!(
-        cause,
-        Claim::Stalemate | Claim::AllowsMate { .. } | Claim::CaptureAllowed { .. }
-    );
-    loses && still_winning(verdict).is_none()
+    match *cause {
+        Claim::Stalemate | Claim::AllowsMate { .. } => still_winning(verdict).is_none(),
+        Claim::CaptureAllowed { piece, .. } => {
+            still_winning(verdict).is_none() || worth(piece) >= HEAVY_WORTH
+        }
+        _ => false,
+    }
 }
 
 /// Whether a change of standing is worth saying.
@@ -234,11 +238,12 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_that_is_simply_taken_attacks_nothing() {
-        let fen = "6k1/8/8/n6n/8/8/p7/1R5K w - - 0 1";
-        assert!(said(fen, "b1b5", "0", "g8g7").is_some());
-        let hanging = "6k1/8/p7/n6n/8/8/8/1R5K w - - 0 1";
-        assert_eq!(said(hanging, "b1b5", "0", "a6b5"), None);
+    fn one_piece_is_not_attacked_by_what_is_simply_taken_but_two_are() {
+        let one = "6k1/8/p7/n7/8/8/8/1R5K w - - 0 1";
+        assert!(said(one, "b1b5", "0", "g8g7 b5a5").is_some());
+        assert_eq!(said(one, "b1b5", "0", "a6b5"), None);
+        let two = "6k1/8/p7/n6n/8/8/8/1R5K w - - 0 1";
+        assert!(said(two, "b1b5", "0", "a6b5").is_some());
     }
 
     #[test]
