@@ -13,6 +13,7 @@ use super::board::Board;
 use super::step::{Kind, Step};
 use super::tree::Tree;
 use crate::engine::attacks::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
+use crate::engine::compile::in_centipawns;
 
 /// What is known of a node at the last ply before its moves are looked at one by one.
 #[derive(Clone, Copy)]
@@ -23,7 +24,9 @@ pub(crate) struct Frontier {
     screens: Bitboard,
     /// Whether the opponent can move whatever single move is made now.
     never_stalemate: bool,
-    /// The most any quiet move but a pawn's can be worth, in centipawns.
+    /// What any quiet move but a king's or a pawn's can hope for, see [`Leaves::quiet_hope`].
+    ///
+    /// [`Leaves::quiet_hope`]: super::leaf::Leaves::quiet_hope
     quiet: i32,
 }
 
@@ -68,8 +71,9 @@ impl Tree {
             return None;
         }
         let quiet = board.role_at(step.to()).is_none();
-        let mut hope = if quiet && mover != PAWN {
-            frontier.quiet
+        let mut hope = if quiet && !matches!(mover, PAWN | KING) {
+            let sums = |square| self.ground.sums(board.turn, mover, square).high;
+            in_centipawns(frontier.quiet + sums(step.to()) - sums(step.from()))
         } else {
             self.leaves.hope(board, step, &self.ground)?
         };

@@ -54,7 +54,13 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    pub(crate) fn new(tree: &Tree, board: &Board, ply: usize, before: Step, remembered: Step) -> Order {
+    pub(crate) fn new(
+        tree: &Tree,
+        board: &Board,
+        ply: usize,
+        before: Step,
+        remembered: Step,
+    ) -> Order {
         let [one, two, answer] = tree.memory.favourites(board, ply, before);
         let first = tree.candidates.len();
         Order {

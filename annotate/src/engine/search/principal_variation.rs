@@ -60,7 +60,11 @@ impl Tree {
     ) -> i32 {
         let principal = beta - alpha > 1;
         let first = self.candidates.len();
-        let remembered = if depth > 1 { self.memory.best(board.key) } else { Step::NONE };
+        let remembered = if depth > 1 {
+            self.memory.best(board.key)
+        } else {
+            Step::NONE
+        };
         let mut order = Order::new(self, board, ply, before, remembered);
         let mut best = -INFINITE;
         let mut best_step = Step::NONE;
