@@ -5,7 +5,8 @@
 //! is taken in whole 64ths, and no expression is looked at during a search. Products and sums of
 //! such numbers are exact in 64-bit floating point too, so both ways give the same score.
 
-use shakmaty::{Chess, Color, EnPassantMode, Position, zobrist::Zobrist64};
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position, Square, attacks};
 
 use super::attacks::{Attacks, BISHOP, KNIGHT, Pieces, QUEEN, ROOK};
 use super::blocks::king::FREE_LINES;
@@ -61,26 +62,24 @@ pub(crate) struct Whole {
     pub(crate) spread: Spread,
 }
 
-/// Bounds of what loose pieces, kings and mobility can add to a leaf score.
+/// Bounds of what loose pieces, mobility and attacks on the king can add to a leaf score.
 ///
-/// Write `A(c)` for the advantage of side `c` from these three blocks: its own gains times meters
-/// minus the other side's. Each meter is a sum over pieces, each piece adding its argument times a
-/// count that lies between 0 and a known most: squares attacked (8, 13, 14, 27), exposed or not,
-/// at the king's ring or not; and the king meter has further between nothing and all of 23 squares
-/// of line and three bare files. So `A(c)` is at most the sum over `c`'s pieces of `high`, minus the
-/// sum over the enemy's pieces of `low`, plus `ground_high` of `c`, minus `ground_low` of the other
-/// side, where each number is the extreme over the counts and over all 65 phases. `A(c)` being
-/// `−A(other)`, the same table bounds it from below.
-#[derive(Clone, Copy, Debug, Default)]
+/// Write `A(c)` for the advantage of side `c` from these: its own gains times meters minus the other
+/// side's. Each of the meters is a sum over pieces, each piece adding its argument times a count
+/// between 0 and a known most: squares attacked (what it attacks from its square on an empty board
+/// at most), exposed or not, at the enemy king's ring or not. So `A(c)` is at most the sum over
+/// `c`'s pieces of their `high` minus the sum over the enemy's pieces of their `low`, where each is
+/// the extreme over the counts and over all 65 phases. `A(c)` being `−A(other)`, the same numbers
+/// bound it from below.
+///
+/// Of the king meter there remain the lines, between 0 and 23 squares, and the cover, which king and
+/// pawns decide; they are weighed with the gain of the phase.
+#[derive(Clone, Debug)]
 pub(crate) struct Spread {
-    /// By side and role: the most a piece can add to its side's advantage.
-    pub(crate) high: [[i32; 6]; 2],
-    /// By side and role: the least.
-    pub(crate) low: [[i32; 6]; 2],
-    /// By side: the most the ground its king stands on can add.
-    pub(crate) ground_high: [i32; 2],
-    /// By side: the least.
-    pub(crate) ground_low: [i32; 2],
+    /// By side, role and square: the least and the most a piece can add to its side's advantage.
+    pub(crate) pieces: Box<[[[(i32, i32); 64]; 6]; 2]>,
+    /// The least and the most points of line, unweighed.
+    pub(crate) line: (i32, i32),
 }
 
 /// A compiled graph: the function `E` of ENGINE.md.
@@ -210,7 +209,10 @@ impl Whole {
             king: (King::default(), none),
             mobility: (Mobility::default(), none),
             pawns: (Pawns::default(), none),
-            spread: Spread::default(),
+            spread: Spread {
+                pieces: Box::new([[[(0, 0); 64]; 6]; 2]),
+                line: (0, 0),
+            },
         };
         let mut largest = 0_i64;
         for term in terms {
@@ -246,36 +248,52 @@ impl Whole {
     /// The sums of loose pieces, kings and mobility from White's side, in 64ths.
     #[inline]
     pub(crate) fn rest(&self, pieces: &Pieces, attacks: &Attacks, phase: usize) -> i32 {
-        weigh(&self.loose.1, phase, |side| {
-            self.loose.0.meter(pieces, attacks, side)
-        }) + weigh(&self.king.1, phase, |side| {
+        self.rest_with(pieces, attacks, phase, |side| {
             self.king.0.meter(pieces, attacks, side)
-        }) + weigh(&self.mobility.1, phase, |side| {
-            self.mobility.0.meter(attacks, side)
         })
     }
 
+    /// The same with the king meters known.
+    #[inline]
+    pub(crate) fn rest_with(
+        &self,
+        pieces: &Pieces,
+        attacks: &Attacks,
+        phase: usize,
+        king: impl Fn(Color) -> i32,
+    ) -> i32 {
+        weigh(&self.loose.1, phase, |side| {
+            self.loose.0.meter(pieces, attacks, side)
+        }) + weigh(&self.king.1, phase, king)
+            + weigh(&self.mobility.1, phase, |side| {
+                self.mobility.0.meter(attacks, side)
+            })
+    }
+
     fn spread(&self) -> Spread {
-        let mut spread = Spread::default();
+        let mut spread = self.spread.clone();
         for side in Color::ALL {
             let own = side as usize;
             let enemy = !side as usize;
             for role in [KNIGHT, BISHOP, ROOK, QUEEN] {
-                let parts = [
-                    range(&self.mobility.1[own], mobility_of(&self.mobility.0, role)),
-                    range(&self.loose.1[own], loose_of(&self.loose.0, role)),
-                    negated(range(&self.king.1[enemy], near_of(&self.king.0, role))),
-                ];
-                spread.low[own][role] = parts.iter().map(|part| part.0).sum();
-                spread.high[own][role] = parts.iter().map(|part| part.1).sum();
+                for square in Square::ALL {
+                    let parts = [
+                        range(
+                            &self.mobility.1[own],
+                            mobility_of(&self.mobility.0, role, square),
+                        ),
+                        range(&self.loose.1[own], loose_of(&self.loose.0, role)),
+                        negated(range(&self.king.1[enemy], near_of(&self.king.0, role))),
+                    ];
+                    spread.pieces[own][role][square as usize] = (
+                        parts.iter().map(|part| part.0).sum(),
+                        parts.iter().map(|part| part.1).sum(),
+                    );
+                }
             }
-            let args = &self.king.0;
-            let line = range(&self.king.1[own], args.line * (27 - FREE_LINES));
-            let shield = range(&self.king.1[own], 3 * args.shield);
-            let file = range(&self.king.1[own], 3 * args.file);
-            spread.ground_low[own] = line.0 + shield.0 + file.0;
-            spread.ground_high[own] = line.1 + shield.1 + file.1;
         }
+        let line = self.king.0.line * (27 - FREE_LINES);
+        spread.line = (line.min(0), line.max(0));
         spread
     }
 }
@@ -353,14 +371,18 @@ fn negated((low, high): (i32, i32)) -> (i32, i32) {
     (-high, -low)
 }
 
-fn mobility_of(args: &Mobility, role: usize) -> i32 {
-    match role {
-        KNIGHT => 8 * args.knight,
-        BISHOP => 13 * args.bishop,
-        ROOK => 14 * args.rook,
-        QUEEN => 27 * args.queen,
-        _ => 0,
-    }
+fn mobility_of(args: &Mobility, role: usize, square: Square) -> i32 {
+    let (argument, reached) = match role {
+        KNIGHT => (args.knight, attacks::knight_attacks(square)),
+        BISHOP => (
+            args.bishop,
+            attacks::bishop_attacks(square, Bitboard::EMPTY),
+        ),
+        ROOK => (args.rook, attacks::rook_attacks(square, Bitboard::EMPTY)),
+        QUEEN => (args.queen, attacks::queen_attacks(square, Bitboard::EMPTY)),
+        _ => (0, Bitboard::EMPTY),
+    };
+    argument * reached.count() as i32
 }
 
 fn loose_of(args: &Loose, role: usize) -> i32 {

@@ -35,22 +35,31 @@ impl King {
     /// The meter of one side, in exposure points; 0 for a side without a king.
     #[inline]
     pub fn meter(&self, pieces: &Pieces, attacks: &Attacks, side: Color) -> i32 {
+        match pieces.king(side) {
+            Some(king) => {
+                let cover = self.cover(pieces.of(side, PAWN), side, king);
+                self.near_and_lines(pieces, attacks, side, king) + cover
+            }
+            None => 0,
+        }
+    }
+
+    /// The meter without the cover: enemy pieces at the ring and open lines.
+    #[inline]
+    pub(crate) fn near_and_lines(
+        &self,
+        pieces: &Pieces,
+        attacks: &Attacks,
+        side: Color,
+        king: Square,
+    ) -> i32 {
         let near = &attacks.by(!side).near_king;
+        let lines = attacks::queen_attacks(king, pieces.occupied()) & !pieces.side(side);
+        let open = (lines.count() as i32 - FREE_LINES).max(0);
         self.minor * (near[KNIGHT] + near[BISHOP])
             + self.rook * near[ROOK]
             + self.queen * near[QUEEN]
-            + self.ground(pieces, side)
-    }
-
-    /// The part that depends on no enemy piece's attack: lines and pawns.
-    #[inline]
-    pub(crate) fn ground(&self, pieces: &Pieces, side: Color) -> i32 {
-        let Some(king) = pieces.king(side) else {
-            return 0;
-        };
-        let lines = attacks::queen_attacks(king, pieces.occupied()) & !pieces.side(side);
-        let open = (lines.count() as i32 - FREE_LINES).max(0);
-        self.line * open + self.cover(pieces.of(side, PAWN), side, king)
+            + self.line * open
     }
 
     /// The part that king and own pawns alone decide.

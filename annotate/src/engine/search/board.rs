@@ -18,7 +18,8 @@ pub(crate) struct Ground {
     /// By square: the castling rights a move from or to it ends.
     ended: [u8; 64],
     castles: [[Option<Castle>; 2]; 2],
-    sums: [[Sums; 6]; 2],
+    material: [i32; 6],
+    spread: Box<[[[(i32, i32); 64]; 6]; 2]>,
     keys: &'static Keys,
 }
 
@@ -86,28 +87,29 @@ impl Sums {
 impl Ground {
     /// What a piece brings to its side.
     #[inline]
-    pub(crate) fn sums(&self, color: Color, role: usize) -> Sums {
-        self.sums[color as usize][role.min(KING)]
+    pub(crate) fn sums(&self, color: Color, role: usize, square: Square) -> Sums {
+        let role = role.min(KING);
+        let (low, high) = self.spread[color as usize][role][square as usize];
+        Sums {
+            material: self.material[role],
+            high,
+            low,
+        }
     }
 
     pub(crate) fn new(root: &Chess, whole: Option<&Whole>) -> Ground {
         let mut ground = Ground {
             ended: [0; 64],
             castles: [[None; 2]; 2],
-            sums: [[Sums::default(); 6]; 2],
+            material: [0; 6],
+            spread: Box::new([[[(0, 0); 64]; 6]; 2]),
             keys: &KEYS,
         };
+        if let Some(whole) = whole {
+            ground.material = whole.material.0.values();
+            ground.spread.clone_from(&whole.spread.pieces);
+        }
         for color in Color::ALL {
-            if let Some(whole) = whole {
-                let values = whole.material.0.values();
-                for (role, sums) in ground.sums[color as usize].iter_mut().enumerate() {
-                    *sums = Sums {
-                        material: values[role],
-                        high: whole.spread.high[color as usize][role],
-                        low: whole.spread.low[color as usize][role],
-                    };
-                }
-            }
             let Some(king) = root.board().king_of(color) else {
                 continue;
             };
@@ -160,23 +162,30 @@ impl Board {
         for (square, piece) in position.board().iter() {
             let role = piece.role as usize - 1;
             board.mailbox[square as usize] = (role + 8 * piece.color as usize) as u8;
-            board.add(piece.color, role, ground);
+            board.add(piece.color, role, square, ground);
         }
         board
     }
 
     #[inline]
-    fn add(&mut self, color: Color, role: usize, ground: &Ground) {
+    fn add(&mut self, color: Color, role: usize, square: Square, ground: &Ground) {
         let own = &mut self.sums[color as usize];
-        *own = own.more(ground.sums(color, role));
+        *own = own.more(ground.sums(color, role, square));
         self.phase += PHASE_COUNTS[role];
     }
 
     #[inline]
-    fn remove(&mut self, color: Color, role: usize, ground: &Ground) {
+    fn remove(&mut self, color: Color, role: usize, square: Square, ground: &Ground) {
         let own = &mut self.sums[color as usize];
-        *own = own.less(ground.sums(color, role));
+        *own = own.less(ground.sums(color, role, square));
         self.phase -= PHASE_COUNTS[role];
+    }
+
+    #[inline]
+    fn shift(&mut self, color: Color, role: usize, from: Square, to: Square, ground: &Ground) {
+        let own = &mut self.sums[color as usize];
+        *own = own.less(ground.sums(color, role, from));
+        *own = own.more(ground.sums(color, role, to));
     }
 
     /// The slot of the piece on `square`, or `None`.
@@ -200,6 +209,12 @@ impl Board {
             Kind::Castle => None,
             _ => self.role_at(step.to()),
         }
+    }
+
+    /// Whether a step is a capture or promotion.
+    #[inline]
+    pub(crate) fn is_forcing(&self, step: Step) -> bool {
+        self.victim(step).is_some() || matches!(step.kind(), Kind::Promotion(_))
     }
 
     #[inline]
@@ -250,29 +265,31 @@ impl Board {
                 self.lift(us, ROOK, castle.rook, keys);
                 self.put(us, KING, castle.king_to, keys);
                 self.put(us, ROOK, castle.rook_to, keys);
+                self.shift(us, ROOK, castle.rook, castle.rook_to, ground);
             }
         } else {
             if let Some(victim) = self.role_at(to) {
                 self.lift(them, victim, to, keys);
-                self.remove(them, victim, ground);
+                self.remove(them, victim, to, ground);
                 self.clock = 0;
             }
             self.lift(us, role, from, keys);
             self.put(us, role, to, keys);
+            self.shift(us, role, from, to, ground);
             if role == PAWN {
                 self.clock = 0;
                 match kind {
                     Kind::EnPassant => {
                         let victim = behind(to);
                         self.lift(them, PAWN, victim, keys);
-                        self.remove(them, PAWN, ground);
+                        self.remove(them, PAWN, victim, ground);
                     }
                     Kind::Promotion(promotion) => {
                         let promotion = promotion.min(QUEEN);
                         self.lift(us, PAWN, to, keys);
-                        self.remove(us, PAWN, ground);
+                        self.remove(us, PAWN, to, ground);
                         self.put(us, promotion, to, keys);
-                        self.add(us, promotion, ground);
+                        self.add(us, promotion, to, ground);
                     }
                     _ => {}
                 }
@@ -334,6 +351,27 @@ impl Board {
     #[inline]
     pub(crate) fn en_passant(&self) -> Option<Square> {
         self.en_passant
+    }
+
+    /// The key after a plain quiet step of a piece that is no pawn.
+    #[inline]
+    pub(crate) fn key_after_quiet(&self, step: Step, ground: &Ground) -> u64 {
+        let keys = ground.keys;
+        let (from, to) = (step.from(), step.to());
+        let piece = usize::from(self.mailbox[from as usize] & 15);
+        let mut key = self.key
+            ^ keys.white
+            ^ keys.piece[piece][from as usize]
+            ^ keys.piece[piece][to as usize];
+        if let Some(square) = self.en_passant {
+            key ^= keys.en_passant[square.file() as usize];
+        }
+        let ended = ground.ended[from as usize];
+        if self.rights & ended != 0 {
+            key ^= keys.castling[usize::from(self.rights & 15)]
+                ^ keys.castling[usize::from(self.rights & !ended & 15)];
+        }
+        key
     }
 
     /// Whether neither side can mate, as judged from the pieces alone.

@@ -138,6 +138,61 @@ impl Board {
         }
     }
 
+    /// Whether any step, of this position or of another, is a legal move here.
+    pub(crate) fn allows(&self, step: Step, ground: &Ground) -> bool {
+        let us = self.turn;
+        let (from, to) = (step.from(), step.to());
+        let own = self.pieces.side(us);
+        let enemy = self.pieces.side(!us);
+        let occupied = own | enemy;
+        let (Some(role), Some(king)) = (self.role_at(from), self.pieces.king(us)) else {
+            return false;
+        };
+        if step == Step::NONE || !own.contains(from) {
+            return false;
+        }
+        let (start, last, ahead) = us.fold_wb((1, 7, 8), (6, 0, -8));
+        let rises = |by: i32| to as i32 == from as i32 + by;
+        let pawn = || {
+            let takes = attacks::pawn_attacks(us, from).contains(to) && enemy.contains(to);
+            takes || (rises(ahead) && !occupied.contains(to))
+        };
+        let moves = match step.kind() {
+            Kind::Castle => {
+                let mut found = false;
+                self.castling(ground, &mut |castling| found |= castling == step);
+                return found;
+            }
+            Kind::EnPassant => {
+                return role == PAWN
+                    && self.en_passant() == Some(to)
+                    && attacks::pawn_attacks(us, from).contains(to)
+                    && self.may_take_en_passant(from, to, to.xor(Square::A2));
+            }
+            Kind::Promotion(_) => role == PAWN && to as i32 / 8 == last && pawn(),
+            Kind::Double => {
+                role == PAWN
+                    && from as i32 / 8 == start
+                    && rises(2 * ahead)
+                    && (attacks::between(from, to).with(to) & occupied).is_empty()
+            }
+            Kind::Plain => {
+                !own.contains(to)
+                    && match role {
+                        PAWN => to as i32 / 8 != last && pawn(),
+                        KNIGHT => attacks::knight_attacks(from).contains(to),
+                        BISHOP => attacks::bishop_attacks(from, occupied).contains(to),
+                        ROOK => attacks::rook_attacks(from, occupied).contains(to),
+                        QUEEN => attacks::queen_attacks(from, occupied).contains(to),
+                        _ => attacks::king_attacks(from).contains(to),
+                    }
+            }
+        };
+        let king = if from == king { to } else { king };
+        let after = occupied.without(from).with(to);
+        moves && (self.pieces.attackers(king, after) & enemy.without(to)).is_empty()
+    }
+
     /// Calls `emit` with each legal castling move.
     #[inline]
     pub(crate) fn castling(&self, ground: &Ground, emit: &mut impl FnMut(Step)) {

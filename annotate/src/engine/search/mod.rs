@@ -9,10 +9,12 @@
 mod board;
 mod deepening;
 mod exchange;
+mod frontier;
 mod generation;
 mod keys;
 mod leaf;
-mod ordering;
+mod memory;
+mod order;
 pub mod plain;
 mod principal_variation;
 mod quiescence;

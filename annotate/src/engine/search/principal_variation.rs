@@ -2,10 +2,9 @@
 //! show that they are no better.
 
 use super::board::Board;
-use super::generation::Part;
-use super::ordering::WAITS;
+use super::order::Order;
 use super::step::Step;
-use super::tree::{Candidate, Tree};
+use super::tree::{INFINITE, Tree};
 use crate::engine::score::Score;
 
 impl Tree {
@@ -61,55 +60,40 @@ impl Tree {
     ) -> i32 {
         let principal = beta - alpha > 1;
         let first = self.candidates.len();
-        let remembered = self.memory.best(board.key);
+        let remembered = if depth > 1 {
+            self.memory.best(board.key)
+        } else {
+            Step::NONE
+        };
+        let mut order = Order::new(self, board, ply, before, remembered);
         let mut best = -INFINITE;
         let mut best_step = Step::NONE;
-        let mut tried = 0;
-        self.generate_forcing(board, first, remembered);
-        let mut quiets_in = false;
-        let mut quiet_from = usize::MAX;
-        let remembered_quiet = remembered != Step::NONE && board.victim(remembered).is_none();
-        if remembered_quiet {
-            self.generate_quiet(board, ply, before, remembered);
-            quiets_in = true;
-        }
-        let mut next = first;
+        let mut opened = false;
         self.past.push(board.key);
-        loop {
-            if next == self.candidates.len() {
-                if quiets_in {
-                    break;
-                }
-                quiet_from = next;
-                self.generate_quiet(board, ply, before, remembered);
-                quiets_in = true;
-                continue;
-            }
-            let candidate = self.pick(next);
-            if !quiets_in && candidate.promise < WAITS {
-                self.generate_quiet(board, ply, before, remembered);
-                quiets_in = true;
-                continue;
-            }
-            next += 1;
-            let step = candidate.step;
+        while let Some(step) = order.next(self, board) {
             if !self.enter() {
                 break;
             }
             let child = board.after(step, &self.ground);
             let mut value;
-            if tried == 0 {
-                value = -self.visit(&child, depth - 1, -beta, -alpha, ply + 1, step);
-            } else {
+            if opened {
                 value = -self.visit(&child, depth - 1, -alpha - 1, -alpha, ply + 1, step);
                 if value > alpha && value < beta && !self.stopped {
                     value = -self.visit(&child, depth - 1, -beta, -alpha, ply + 1, step);
                 }
+            } else {
+                value = -self.visit(&child, depth - 1, -beta, -alpha, ply + 1, step);
             }
             if self.stopped {
                 break;
             }
-            tried += 1;
+            if !opened && depth == 1 && !principal && value <= alpha {
+                // The first move did not refute: now it pays to look at what the others can hope for.
+                if let Some(frontier) = self.frontier(board) {
+                    order.leave_out(frontier, alpha);
+                }
+            }
+            opened = true;
             if value > best {
                 best = value;
                 best_step = step;
@@ -119,71 +103,50 @@ impl Tree {
                         self.extend_line(ply, step);
                     }
                     if value >= beta {
-                        self.cut(board, depth, ply, before, step, first, next);
+                        if !board.is_forcing(step) {
+                            self.praise(&order, board, ply, before, step, depth);
+                        }
                         break;
                     }
                 }
             }
         }
-        let _ = quiet_from;
         self.past.pop();
         self.candidates.truncate(first);
         if self.stopped {
             return 0;
         }
-        if tried == 0 {
+        if !order.has_moves {
             return if board.checkers.any() {
                 ply as i32 - Score::MATE
             } else {
                 0
             };
         }
-        self.memory.remember(board.key, best_step);
-        best
+        if best_step != Step::NONE && depth > 1 {
+            self.memory.remember(board.key, best_step);
+        }
+        best.max(order.left_out)
     }
 
-    #[allow(clippy::too_many_arguments, reason = "one call, in the innermost loop")]
-    fn cut(
+    /// Notes that the quiet `step` refuted what came before, and the quiet moves before it did not.
+    fn praise(
         &mut self,
+        order: &Order,
         board: &Board,
-        depth: i32,
         ply: usize,
         before: Step,
         step: Step,
-        first: usize,
-        next: usize,
+        depth: i32,
     ) {
-        if board.victim(step).is_some() || matches!(step.kind(), super::step::Kind::Promotion(_)) {
-            return;
-        }
-        let earlier: Vec<Step> = self.candidates[first..next - 1]
-            .iter()
-            .map(|candidate| candidate.step)
-            .filter(|&step| board.victim(step).is_none())
-            .collect();
-        self.memory
-            .praise(board, ply, before, step, depth, &earlier);
-    }
-
-    fn generate_forcing(&mut self, board: &Board, first: usize, remembered: Step) {
-        let candidates = &mut self.candidates;
-        board.generate(Some(Part::Forcing), &mut |step| {
-            candidates.push(Candidate::new(step));
-        });
-        self.weigh_forcing(board, first, remembered);
-    }
-
-    fn generate_quiet(&mut self, board: &Board, ply: usize, before: Step, remembered: Step) {
-        let first = self.candidates.len();
-        let candidates = &mut self.candidates;
-        board.generate(Some(Part::Quiet), &mut |step| {
-            candidates.push(Candidate::new(step));
-        });
-        board.castling(&self.ground, &mut |step| {
-            candidates.push(Candidate::new(step));
-        });
-        self.weigh_quiet(board, first, ply, before, remembered);
+        let mut failed = std::mem::take(&mut self.failed);
+        failed.clear();
+        failed.extend(
+            order
+                .quiet_before(self, board)
+                .filter(|&other| other != step),
+        );
+        self.memory.praise(board, ply, before, step, depth, &failed);
+        self.failed = failed;
     }
 }
-
-use super::tree::INFINITE;

@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::generation::Part;
-use super::ordering::exchange_order;
+use super::order::exchange_order;
 use super::tree::{Candidate, Tree};
 
 impl Tree {

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Ground};
 use super::leaf::Leaves;
-use super::ordering::Memory;
+use super::memory::Memory;
 use super::step::Step;
 use crate::engine::compile::Evaluation;
 use crate::engine::history::History;
@@ -29,6 +29,8 @@ pub(crate) struct Tree {
     pub(crate) candidates: Vec<Candidate>,
     /// By ply: the best line found from there.
     pub(crate) lines: Vec<Vec<Step>>,
+    /// Scratch: quiet moves that did not refute.
+    pub(crate) failed: Vec<Step>,
     pub(crate) nodes: u64,
     /// No node is entered once so many were.
     pub(crate) budget: u64,
@@ -46,6 +48,7 @@ impl Tree {
             past: Vec::new(),
             candidates: Vec::new(),
             lines: Vec::new(),
+            failed: Vec::new(),
             nodes: 0,
             budget: 0,
             stopped: false,
@@ -78,11 +81,17 @@ impl Tree {
     /// Whether `board` stood before, since the last capture or pawn move.
     #[inline]
     pub(crate) fn is_repeated(&self, board: &Board) -> bool {
-        let reach = usize::from(board.clock).min(self.past.len());
+        self.stood(board.key, board.clock)
+    }
+
+    /// Whether the position with this key and clock stood before.
+    #[inline]
+    pub(crate) fn stood(&self, key: u64, clock: u8) -> bool {
+        let reach = usize::from(clock).min(self.past.len());
         // The same side is to move every second ply, and two plies cannot restore a position.
         let mut back = 4;
         while back <= reach {
-            if self.past[self.past.len() - back] == board.key {
+            if self.past[self.past.len() - back] == key {
                 return true;
             }
             back += 2;

@@ -1,9 +1,10 @@
 //! The board of the tree against known counts and against shakmaty.
 
-use shakmaty::Position;
+use shakmaty::{Position, Square};
 
+use crate::engine::attacks::QUEEN;
 use crate::engine::search::board::{Board, Ground};
-use crate::engine::search::step::Step;
+use crate::engine::search::step::{Kind, Step};
 use crate::engine::testing::{Random, corpus, position, random_histories};
 
 fn steps(board: &Board, ground: &Ground) -> Vec<Step> {
@@ -94,9 +95,34 @@ fn every_move_leads_where_shakmaty_says() {
         assert_eq!(own.len(), library.len(), "{position:?}");
         assert_eq!(board.has_legal_move(), !own.is_empty());
         assert_eq!(board.is_bare(), position.is_insufficient_material());
+        // Any two squares and any kind: allowed exactly if generated.
+        for _ in 0..400 {
+            let square = |random: &mut Random| Square::new(random.below(64) as u32);
+            let kinds = [
+                Kind::Plain,
+                Kind::Double,
+                Kind::Castle,
+                Kind::EnPassant,
+                Kind::Promotion(QUEEN),
+            ];
+            let some = own[random.below(own.len())];
+            let from = if random.below(2) == 0 {
+                some.from()
+            } else {
+                square(&mut random)
+            };
+            let to = if random.below(3) == 0 {
+                some.to()
+            } else {
+                square(&mut random)
+            };
+            let step = Step::new(from, to, kinds[random.below(kinds.len())]);
+            assert_eq!(board.allows(step, &ground), own.contains(&step), "{step:?}");
+        }
         for candidate in library {
             let step = Step::of(candidate).expect("no drops");
             assert!(own.contains(&step), "{candidate:?}");
+            assert!(board.allows(step, &ground), "{candidate:?}");
             assert_eq!(step.resolve(position), Some(candidate));
             assert_eq!(board.victim(step).is_some(), candidate.is_capture());
             let mut next = position.clone();

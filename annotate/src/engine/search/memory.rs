@@ -1,22 +1,15 @@
-//! Which move to try first: what was best here before, good captures, killers, and what often helped.
+//! What a search remembers of moves: the best one of a position, killers, answers, and history.
 //!
-//! Nothing in this file changes a value. An exact search finds the same number in any order; it
-//! finds it sooner when the refutation comes first.
+//! All of it orders moves; none of it answers for a search.
+
+use shakmaty::Color;
 
 use super::board::Board;
-use super::exchange::WORTH;
-use super::step::{Kind, Step};
-use super::tree::{Candidate, Tree};
-use crate::engine::attacks::QUEEN;
+use super::step::Step;
 
 /// Slots of the table of best moves; a power of two.
-const SLOTS: usize = 1 << 17;
+const SLOTS: usize = 1 << 16;
 
-/// Promise of the remembered best move, and the base of each class of moves below it.
-const REMEMBERED: i32 = 1 << 30;
-const GOOD_CAPTURE: i32 = 1 << 28;
-const KILLER: i32 = 1 << 27;
-const BAD_CAPTURE: i32 = -(1 << 28);
 /// History counts are kept below this.
 const MOST_HISTORY: i32 = 1 << 14;
 
@@ -82,9 +75,22 @@ impl Memory {
         };
     }
 
+    /// Quiet moves that refuted at this ply, and the one that refuted the move before.
     #[inline]
-    fn killers(&self, ply: usize) -> [Step; 2] {
-        self.killers.get(ply).copied().unwrap_or_default()
+    pub(crate) fn favourites(&self, board: &Board, ply: usize, before: Step) -> [Step; 3] {
+        let [one, two] = self.killers.get(ply).copied().unwrap_or_default();
+        let answer = if before == Step::NONE {
+            Step::NONE
+        } else {
+            self.answers[answer_index(board, before)]
+        };
+        [one, two, answer]
+    }
+
+    /// How often a side's moves helped, by [`Step::squares`].
+    #[inline]
+    pub(crate) fn history(&self, side: Color) -> &[i32; 4096] {
+        &self.history[side as usize]
     }
 
     /// Notes that the quiet `step` refuted the move before it, and the earlier ones did not.
@@ -126,78 +132,4 @@ fn answer_index(board: &Board, before: Step) -> usize {
     let square = before.to();
     let role = board.role_at(square).unwrap_or(7);
     role * 64 + square as usize
-}
-
-impl Tree {
-    /// Gives each forcing candidate from `first` on its promise.
-    pub(crate) fn weigh_forcing(&mut self, board: &Board, first: usize, best: Step) {
-        for candidate in &mut self.candidates[first..] {
-            candidate.promise = forcing_promise(board, candidate.step, best);
-        }
-    }
-
-    /// Gives each quiet candidate from `first` on its promise.
-    pub(crate) fn weigh_quiet(
-        &mut self,
-        board: &Board,
-        first: usize,
-        ply: usize,
-        before: Step,
-        best: Step,
-    ) {
-        let killers = self.memory.killers(ply);
-        let answer = if before == Step::NONE {
-            Step::NONE
-        } else {
-            self.memory.answers[answer_index(board, before)]
-        };
-        let history = &self.memory.history[board.turn as usize];
-        for candidate in &mut self.candidates[first..] {
-            let step = candidate.step;
-            candidate.promise = if step == best {
-                REMEMBERED
-            } else if step == killers[0] {
-                KILLER + 2
-            } else if step == killers[1] {
-                KILLER + 1
-            } else if step == answer {
-                KILLER
-            } else {
-                history[step.squares()]
-            };
-        }
-    }
-}
-
-fn forcing_promise(board: &Board, step: Step, best: Step) -> i32 {
-    if step == best {
-        return REMEMBERED;
-    }
-    let gain = exchange_order(board, step);
-    match step.kind() {
-        Kind::Promotion(QUEEN) => GOOD_CAPTURE + gain,
-        Kind::Promotion(_) => BAD_CAPTURE + gain,
-        _ if board.holds(step) => GOOD_CAPTURE + gain,
-        _ => BAD_CAPTURE + gain,
-    }
-}
-
-/// Most valuable victim first, cheapest attacker among equals.
-#[inline]
-pub(crate) fn exchange_order(board: &Board, step: Step) -> i32 {
-    let victim = board.victim(step).map_or(0, |victim| WORTH[victim]);
-    let promoted = match step.kind() {
-        Kind::Promotion(role) => WORTH[role.min(QUEEN)],
-        _ => 0,
-    };
-    (victim + promoted) * 8 - board.mover(step) as i32
-}
-
-/// Candidates below this promise wait until the quiet moves were tried.
-pub(crate) const WAITS: i32 = BAD_CAPTURE / 2;
-
-impl Candidate {
-    pub(crate) fn new(step: Step) -> Candidate {
-        Candidate { step, promise: 0 }
-    }
 }
