@@ -13,14 +13,13 @@ pub(super) fn hex<'b>(parts: impl IntoIterator<Item = &'b [u8]>, digits: usize) 
     for part in parts {
         hasher.update(part);
     }
-    let mut text = String::with_capacity(64);
-    for byte in hasher.finalize() {
-        for nibble in [byte >> 4, byte & 15] {
-            text.push(char::from_digit(u32::from(nibble), 16).unwrap_or('0'));
-        }
-    }
-    text.truncate(digits);
-    text
+    let digest = hasher.finalize();
+    digest
+        .iter()
+        .flat_map(|byte| [byte >> 4, byte & 15])
+        .take(digits)
+        .filter_map(|nibble| char::from_digit(u32::from(nibble), 16))
+        .collect()
 }
 
 /// The FEN a game starts from, as hashes use it: the en passant square only where the capture

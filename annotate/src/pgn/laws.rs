@@ -410,7 +410,10 @@ const RICH: &str = "[Event \"x\"]\n[White \"A\"]\n\n{ first } 1. e4! {[%clk 0:01
     3. Bb5\n% escape\na6 {[%eval 0.2]\n\n[%clk 0:00:59] } 4. Ba4 {two\nlines} Nf6 N 5. O-O 1-0 {done}\n\n";
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(1000)
+    })]
 
     #[test]
     fn the_laws_hold_for_games_made_of_broken_parts(
@@ -568,6 +571,16 @@ fn a_bare_nag_does_not_run_into_the_next_token() {
 }
 
 #[test]
+fn taking_out_never_leaves_a_blank_line_in_the_movetext() {
+    let told = String::from_utf8(annotated(b"1. e4 e5 2. Nf3 *", 1, 1)).expect("ASCII");
+    // Somebody moves our pieces to a line of their own.
+    let broken = told.replace(" $4", "\n $4").replace(" e5", "\ne5");
+    assert_ne!(broken, told);
+    let kept = strip_game(broken.as_bytes());
+    assert_eq!(written(&kept), ["e4", "e5", "Nf3"]);
+}
+
+#[test]
 fn taking_out_never_joins_two_moves() {
     let game = "1. e4 e5 2. Nf3";
     let told = String::from_utf8(annotated(game.as_bytes(), 1, 1)).expect("ASCII");
@@ -576,6 +589,21 @@ fn taking_out_never_joins_two_moves() {
     assert_ne!(tight, told);
     let kept = strip_game(tight.as_bytes());
     assert_eq!(written(&kept), ["e4", "e5", "Nf3"]);
+}
+
+#[test]
+fn games_without_moves_are_games_and_swallow_nothing() {
+    let input = b"[Event \"one\"]\n\n 0-1\n\n[Event \"two\"]\n\n{unfinished} *\n\n[Event \"three\"]\n\n1. e4 e5 1-0\n";
+    let moves: Vec<usize> = split(input)
+        .iter()
+        .map(|game| {
+            let text = GameText::scan(&game.bytes);
+            assert_eq!(text.stop(), None);
+            assert!(text.result().is_some());
+            text.moves().len()
+        })
+        .collect();
+    assert_eq!(moves, [0, 0, 2]);
 }
 
 #[test]

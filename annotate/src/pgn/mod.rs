@@ -15,7 +15,8 @@
 //!
 //! From python-chess, which reads
 //! - tags only at the very start of a line that holds one tag and nothing else: blanks before
-//!   it, moves or a second tag after it and a value with raw quotes are read here;
+//!   it, moves or a second tag after it and a value with raw quotes are read here (where it takes
+//!   such a line for movetext it takes our record after it for movetext too);
 //! - tags that follow movetext without a blank line as a part of that movetext; here they start
 //!   the next game (pgn-reader does the same);
 //! - tags followed by two blank lines as a game without moves, and the movetext after them as a
@@ -24,6 +25,8 @@
 //!   main line ends there, with a [`Stop`];
 //! - `a8(Q)`, `<>` and a variation before the first move as unknown tokens, `1e4` as a move from
 //!   the first rank; here they are a promotion, a null move, a variation, and number and move;
+//! - an illegal move in a variation as the end of the game's moves, or fails on it; here what
+//!   stands in variations does not matter;
 //! - characters above ASCII that Unicode calls white space as white space; here they are not.
 //!
 //! From pgn-reader, which reads

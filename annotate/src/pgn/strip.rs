@@ -73,8 +73,6 @@ struct Layers<'t> {
     left: usize,
     /// Where the bytes after the head go on: after `left`, or after what was taken out there.
     right: usize,
-    /// Whether nothing is left between `left` and `right`.
-    is_direct: bool,
     /// The variations that are left, the first one last, each with the comment before it.
     variations: Vec<(usize, usize)>,
     /// The comments a variation was taken out after, and where it ended.
@@ -102,7 +100,6 @@ impl<'t> Layers<'t> {
             head: Vec::new(),
             left: main.token.end,
             right: main.token.end,
-            is_direct: true,
             variations,
             gone: Vec::new(),
         }
@@ -129,7 +126,6 @@ impl<'t> Layers<'t> {
             });
             self.left = item.span.end;
             self.right = item.span.end;
-            self.is_direct = true;
             self.next += 1;
         }
     }
@@ -146,11 +142,9 @@ impl<'t> Layers<'t> {
             self.gone.retain(|(place, _)| *place != comment);
             self.gone.push((comment, pieces.variation.end));
         }
-        if !pieces.nag.is_empty()
-            && let Some(mark) = self.head.pop()
-        {
+        if !pieces.nag.is_empty() {
+            self.head.pop();
             self.left = pieces.nag.start;
-            self.is_direct = pieces.nag.start == mark.before;
         }
         let is_own = pieces.setting == Setting::OwnComment;
         if is_own {
@@ -181,7 +175,7 @@ impl<'t> Layers<'t> {
         let end = inner.start + trimmed_end(&bytes[inner.clone()]);
         let tag = read_tag(&bytes[inner.start..end])?;
         let start = (inner.start + tag.start).checked_sub(tag.text_length)?;
-        let (setting, text) = if start == self.right && self.is_direct {
+        let (setting, text) = if start == self.right {
             let is_own = item.span.start == start + 1
                 && bytes[start..].starts_with(Setting::OwnComment.opening().as_bytes())
                 && bytes[end..item.span.end] == *b" }";
@@ -211,7 +205,8 @@ impl<'t> Layers<'t> {
         (agrees && !self.would_join(&pieces)).then_some(pieces)
     }
 
-    /// The NAG the tag names, as the last of the head; an empty range if it names none.
+    /// The NAG the tag names, as the last of the head and directly after what stands before it;
+    /// an empty range if it names none.
     fn nag(&self, tag: &ReadTag) -> Option<Range<usize>> {
         if tag.nag == 0 {
             return (tag.nag_length == 0).then_some(self.left..self.left);
@@ -220,7 +215,7 @@ impl<'t> Layers<'t> {
         let mark = self.head.last()?;
         let start = mark.span.start.checked_sub(1)?;
         let nag = start..mark.span.end;
-        let is_there = start >= mark.before
+        let is_there = start == mark.before
             && tag.nag_length == piece.len()
             && self.text.bytes()[nag.clone()] == *piece.as_bytes();
         is_there.then_some(nag)

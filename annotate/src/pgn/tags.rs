@@ -99,7 +99,7 @@ fn pair(line: &[u8], from: usize) -> Option<TagSpan> {
 /// Whether movetext can begin with `rest`, so that it is read where it stands on a tag's line.
 fn begins_movetext(rest: &[u8]) -> bool {
     match rest {
-        [b'-', b'-', ..] | [b'0'..=b'9' | b'a'..=b'h' | b'{' | b'(' | b'*' | b'.', ..] => true,
+        [b'-', b'-', ..] | [b'0'..=b'9' | b'a'..=b'h' | b'{' | b'(' | b'*', ..] => true,
         [first, ..] => b"NBRQKPOZ".contains(first),
         [] => false,
     }
