@@ -12,7 +12,7 @@ use crate::engine::score::Score;
 const SURE_DEPTHS: u8 = 1;
 
 /// Half the first window around the score of the depth before, in centipawns.
-const ASPIRATION: i32 = 20;
+const ASPIRATION: i32 = 100;
 
 impl Tree {
     /// Searches a position that has legal moves.
