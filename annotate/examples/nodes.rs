@@ -53,6 +53,10 @@ impl Visitor for Games {
     }
 }
 
+#[allow(
+    clippy::cast_precision_loss,
+    reason = "figures for people, three digits of them"
+)]
 fn main() -> io::Result<()> {
     let mut words = std::env::args().skip(1);
     let mut number = |default: u64| -> u64 {

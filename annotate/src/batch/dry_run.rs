@@ -84,9 +84,9 @@ pub(super) fn forecast(
     let (mut games, mut unchanged, mut refused, mut of_students) = (0_u64, 0_u64, 0_u64, 0_u64);
     let mut roll = Roll::default();
     let mut sample = Sample::new();
-    let mut feed = Feed::new(inputs, true);
+    let mut feed = Feed::new(inputs, false);
     while let Some(next) = feed.next()? {
-        let Next::Game { input, raw } = next else {
+        let Next::Game { input, raw, .. } = next else {
             continue;
         };
         let origin = Origin {

@@ -128,7 +128,7 @@ fn start(inputs: &[Input], options: &Options, monitor: &dyn Monitor) {
 /// Reads as far as the first game of a student.
 fn find_a_student(inputs: &[Input], students: &Students) -> Result<(), Failure> {
     let mut roll = Roll::default();
-    let mut feed = Feed::new(inputs, true);
+    let mut feed = Feed::new(inputs, false);
     while let Some(next) = feed.next()? {
         let Next::Game { raw, .. } = next else {
             continue;

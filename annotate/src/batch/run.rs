@@ -115,7 +115,14 @@ impl Run<'_> {
                         ready.insert(read, Item::Rest { input, bytes });
                         0
                     }
-                    Some(Next::Game { input, raw }) => {
+                    Some(Next::Game {
+                        input,
+                        raw,
+                        runs_on,
+                    }) => {
+                        if runs_on {
+                            self.monitor.warning(&run_on(&self.inputs[input]));
+                        }
                         let bytes = raw.bytes.len();
                         let origin = Origin {
                             input: self.inputs[input].name().to_owned(),
@@ -143,6 +150,14 @@ impl Run<'_> {
             }
         }
     }
+}
+
+fn run_on(input: &Input) -> String {
+    format!(
+        "the last game of {} never ends, so the next one runs into it; \
+         --output-dir keeps them apart",
+        input.name().display()
+    )
 }
 
 /// Something to be written in its turn.
@@ -296,7 +311,6 @@ impl<'a, 'r> Writer<'a, 'r> {
         match item {
             Item::Game { input, game } => self.write_game(input, game),
             Item::Rest { input, bytes } => self.output(input)?.write(&bytes),
-            Item::EndOfInput(_) if self.run.destination.joins() => Ok(()),
             Item::EndOfInput(input) => {
                 self.output(input)?;
                 self.close()

@@ -43,7 +43,6 @@ pub fn strip(options: &StripOptions, monitor: &dyn Monitor) -> Result<(), Failur
                 writer.write(&stripped)?;
             }
             Next::Rest { bytes, .. } => writer.write(&bytes)?,
-            Next::EndOfInput(_) if destination.joins() => {}
             Next::EndOfInput(_) => finish(output.take())?,
         }
     }

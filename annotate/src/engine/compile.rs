@@ -62,6 +62,10 @@ pub(crate) struct Whole {
     pub(crate) spread: Spread,
 }
 
+/// By side, role and square: the least and the most a piece can add to its side's advantage, in
+/// 64ths.
+pub(crate) type PieceBounds = [[[(i32, i32); 64]; 6]; 2];
+
 /// Bounds of what loose pieces, mobility and attacks on the king can add to a leaf score.
 ///
 /// Write `A(c)` for the advantage of side `c` from these: its own gains times meters minus the other
@@ -76,8 +80,8 @@ pub(crate) struct Whole {
 /// pawns decide; they are weighed with the gain of the phase.
 #[derive(Clone, Debug)]
 pub(crate) struct Spread {
-    /// By side, role and square: the least and the most a piece can add to its side's advantage.
-    pub(crate) pieces: Box<[[[(i32, i32); 64]; 6]; 2]>,
+    /// What single pieces can add.
+    pub(crate) pieces: Box<PieceBounds>,
     /// The least and the most points of line, unweighed.
     pub(crate) line: (i32, i32),
 }
@@ -87,8 +91,6 @@ pub(crate) struct Spread {
 pub struct Evaluation {
     terms: Vec<Term>,
     whole: Option<Whole>,
-    /// Whether two leaves with one key can have two scores.
-    pub(crate) hangs_on_ply: bool,
 }
 
 impl Evaluation {
@@ -114,12 +116,7 @@ impl Evaluation {
                 }
             })
             .collect();
-        let mentions = |variable| {
-            let gains = terms.iter().flat_map(|term| &term.gains);
-            gains.into_iter().any(|gain| gain.mentions(variable))
-        };
         Evaluation {
-            hangs_on_ply: mentions(Variable::Ply) || mentions(Variable::MoveNumber),
             whole: Whole::of(&terms),
             terms,
         }
@@ -400,5 +397,98 @@ fn near_of(args: &King, role: usize) -> i32 {
         ROOK => args.rook,
         QUEEN => args.queen,
         _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::testing::{corpus, position, random_histories};
+
+    #[test]
+    fn whole_numbers_and_floating_point_give_the_clean_graph_the_same_scores() {
+        let whole = Evaluation::new(&Graph::clean());
+        assert!(whole.whole().is_some());
+        let floating = whole.in_floating_point();
+        assert!(floating.whole().is_none());
+        for history in corpus(3).iter().chain(&random_histories(800, 13)) {
+            let position = history.position();
+            assert_eq!(
+                whole.score(position),
+                floating.score(position),
+                "{position:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_careless_graph_is_whole_until_a_side_is_named() {
+        let careless = Graph::careless();
+        assert!(Evaluation::new(&careless).whole().is_some());
+        let own = careless.with(&[("own", "white")]).expect("known");
+        assert!(Evaluation::new(&own).whole().is_none());
+    }
+
+    #[test]
+    fn a_careless_side_sees_its_own_loose_pieces_less() {
+        let position = position("4k3/8/8/3n4/8/2Q5/8/3RK3 w - - 0 1");
+        let of = |own: &str| {
+            let graph = Graph::careless().with(&[("own", own), ("care", "0")]);
+            Evaluation::new(&graph.expect("known")).score(&position)
+        };
+        assert!(of("white") > of("none"));
+        assert!(of("black") < of("none"));
+    }
+
+    #[test]
+    fn scores_are_truncated_toward_zero_and_held() {
+        let graph = |gain: &str| {
+            let text = format!(
+                r#"{{"name":"n","version":1,"blocks":[{{"block":"material","gain":{gain},"args":{{"pawn":1}}}}]}}"#
+            );
+            Evaluation::new(&Graph::from_json(text.as_bytes()).expect("sound"))
+        };
+        let up = position("4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1");
+        let down = position("4k3/8/8/8/8/8/PPP5/4K3 b - - 0 1");
+        for (gain, score) in [
+            ("0.5", 1),
+            ("0.3", 0),
+            ("0.9", 2),
+            ("1", 3),
+            ("90000", 20_000),
+        ] {
+            assert_eq!(graph(gain).score(&up), Score::cp(score), "{gain}");
+            assert_eq!(graph(gain).score(&down), Score::cp(-score), "{gain}");
+        }
+        assert_eq!(graph("-0.9").score(&up), Score::cp(-2));
+        assert_eq!(graph("-100000").score(&up), Score::cp(-20_000));
+    }
+
+    #[test]
+    fn the_largest_numbers_a_graph_may_hold_overflow_nothing() {
+        let product = ["100000"; 100].join(" * ");
+        for gain in [product.as_str(), "100000", "-100000 * phase"] {
+            let text = format!(
+                r#"{{"name":"n","version":1,"blocks":[
+                    {{"block":"mobility","gain":"{gain}","args":{{"queen":100000,"knight":-100000}}}},
+                    {{"block":"material","gain":"{gain}","args":{{"pawn":100000,"queen":-100000}}}}]}}"#
+            );
+            let evaluation = Evaluation::new(&Graph::from_json(text.as_bytes()).expect("sound"));
+            for history in corpus(211) {
+                let score = evaluation.score(history.position()).value();
+                assert!(score.abs() <= Score::LEAF_BOUND);
+            }
+        }
+    }
+
+    #[test]
+    fn ply_and_move_number_come_from_the_move_number() {
+        let text = r#"{"name":"n","version":1,"blocks":[
+            {"block":"material","gain":"ply + 1000 * move_number","args":{"pawn":1}}]}"#;
+        let evaluation = Evaluation::new(&Graph::from_json(text.as_bytes()).expect("sound"));
+        let score = |fen: &str| evaluation.score(&position(fen)).value();
+        assert_eq!(score("4k3/8/8/8/8/8/P7/4K3 w - - 0 1"), 1000);
+        assert_eq!(score("4k3/8/8/8/8/8/P7/4K3 w - - 0 8"), 8014);
+        assert_eq!(score("4k3/8/8/8/8/8/P7/4K3 b - - 0 8"), -8015);
     }
 }

@@ -56,7 +56,8 @@ mod tests {
     fn a_throw_is_the_top_six_bits() {
         let digest = Sha256::digest(b"loose");
         let block = u64::from_be_bytes(digest[..8].try_into().expect("eight bytes"));
-        let expected = (split_mix(7 ^ 12345 ^ block) >> 58) as u8;
-        assert_eq!(Dice::new(7, "loose").throw(12345), expected);
+        let key = 12_345;
+        let expected = (split_mix(7 ^ key ^ block) >> 58) as u8;
+        assert_eq!(Dice::new(7, "loose").throw(key), expected);
     }
 }

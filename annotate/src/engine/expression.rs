@@ -390,15 +390,9 @@ mod tests {
 
     #[test]
     fn operators_group_to_the_left() {
-        let (a, b, c) = (0.1, 0.2, 0.3);
-        assert_eq!(
-            value("0.1+0.2+0.3").to_bits(),
-            ((a + b) + c as f64).to_bits()
-        );
-        assert_eq!(
-            value("0.1*0.2*0.3").to_bits(),
-            ((a * b) * c as f64).to_bits()
-        );
+        let (a, b, c): (f64, f64, f64) = (0.1, 0.2, 0.3);
+        assert_eq!(value("0.1+0.2+0.3").to_bits(), ((a + b) + c).to_bits());
+        assert_eq!(value("0.1*0.2*0.3").to_bits(), ((a * b) * c).to_bits());
     }
 
     #[test]

@@ -54,7 +54,7 @@ impl Score {
         if self.0 > Score::MATE_BOUND {
             Some((Score::MATE - self.0 + 1) / 2)
         } else if self.0 < -Score::MATE_BOUND {
-            Some(-((Score::MATE + self.0) / 2))
+            Some(-((self.0 + Score::MATE) >> 1))
         } else {
             None
         }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position, Setup};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, Setup};
 
 use super::history::History;
 
@@ -157,6 +157,3 @@ impl Visitor for Games {
         history
     }
 }
-
-/// Both sides, for tests that try each.
-pub(crate) const SIDES: [Color; 2] = [Color::White, Color::Black];

@@ -109,3 +109,6 @@ macro_rules! arguments {
     };
 }
 pub(crate) use arguments;
+
+#[cfg(test)]
+mod tests;

@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, CastlingSide, Chess, Color, Position, Square, attacks};
 use super::keys::{KEYS, Keys, right};
 use super::step::{Kind, Step};
 use crate::engine::attacks::{KING, KNIGHT, PAWN, Pieces, QUEEN, ROOK};
-use crate::engine::compile::{PHASE_COUNTS, Whole};
+use crate::engine::compile::{PHASE_COUNTS, PieceBounds, Whole};
 
 /// A square without a piece in the mailbox; pieces are a slot, plus 8 for White.
 pub(crate) const EMPTY: u8 = 7;
@@ -19,7 +19,7 @@ pub(crate) struct Ground {
     ended: [u8; 64],
     castles: [[Option<Castle>; 2]; 2],
     material: [i32; 6],
-    spread: Box<[[[(i32, i32); 64]; 6]; 2]>,
+    spread: Box<PieceBounds>,
     keys: &'static Keys,
 }
 
@@ -114,14 +114,14 @@ impl Ground {
                 continue;
             };
             for side in CastlingSide::ALL {
-                let Some(rook) = root.castles().rook(color, side) else {
+                let Some(corner) = root.castles().rook(color, side) else {
                     continue;
                 };
                 let king_to = side.king_to(color);
                 ground.ended[king as usize] |= right(color, side);
-                ground.ended[rook as usize] |= right(color, side);
+                ground.ended[corner as usize] |= right(color, side);
                 ground.castles[color as usize][side as usize] = Some(Castle {
-                    rook,
+                    rook: corner,
                     king_to,
                     rook_to: side.rook_to(color),
                     path: root.castles().path(color, side),
@@ -159,7 +159,7 @@ impl Board {
             phase: 0,
             mailbox: [EMPTY; 64],
         };
-        for (square, piece) in position.board().iter() {
+        for (square, piece) in position.board() {
             let role = piece.role as usize - 1;
             board.mailbox[square as usize] = (role + 8 * piece.color as usize) as u8;
             board.add(piece.color, role, square, ground);
@@ -305,8 +305,8 @@ impl Board {
         self.ply += 1;
         self.turn = them;
         self.checkers = match self.pieces.king(them) {
-            Some(king) => {
-                self.pieces.attackers(king, self.pieces.occupied()) & self.pieces.side(us)
+            Some(square) => {
+                self.pieces.attackers(square, self.pieces.occupied()) & self.pieces.side(us)
             }
             None => Bitboard::EMPTY,
         };

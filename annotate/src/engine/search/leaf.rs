@@ -257,3 +257,81 @@ fn outline(whole: &Whole, pawns: &mut PawnTable, board: &Board) -> Outline {
         high: board.sums[us].high - board.sums[them].low + ground_high,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Position;
+
+    use super::*;
+    use crate::engine::Graph;
+    use crate::engine::testing::{corpus, random_histories};
+
+    const OUTSIDE: i32 = 40_000;
+
+    fn graphs() -> Vec<Graph> {
+        let crooked = r#"{"name":"crooked","version":1,"blocks":[
+            {"block":"material","gain":1},
+            {"block":"loose","gain":"-3 + 5 * phase","args":{"queen":-9}},
+            {"block":"king","gain":"0.5 + -2 * phase","args":{"line":-3,"shield":-9}},
+            {"block":"mobility","gain":"-1 + phase","args":{"rook":-2}},
+            {"block":"pawns","gain":3}]}"#;
+        let crooked = Graph::from_json(crooked.as_bytes()).expect("sound");
+        vec![Graph::clean(), crooked]
+    }
+
+    #[test]
+    fn a_window_gets_the_score_or_a_bound_on_the_right_side_of_it() {
+        for graph in graphs() {
+            let mut leaves = Leaves::new(Evaluation::new(&graph));
+            for history in corpus(5).iter().chain(&random_histories(400, 17)) {
+                let position = history.position();
+                let ground = Ground::new(position, leaves.evaluation().whole());
+                let board = Board::new(position, &ground);
+                let exact = leaves.evaluation().score(position).value();
+                assert_eq!(leaves.stand(&board, -OUTSIDE, OUTSIDE), exact);
+                for alpha in [-900, -400, -150, -20, 0, 30, 200, 600] {
+                    let beta = alpha + 1;
+                    let bound = leaves.stand(&board, alpha, beta);
+                    assert_eq!(bound >= beta, exact >= beta, "{position:?}");
+                    if bound >= beta {
+                        assert!(bound <= exact, "{position:?}");
+                    } else {
+                        assert!(bound >= exact, "{position:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_move_brings_more_than_was_hoped_for() {
+        for graph in graphs() {
+            let mut leaves = Leaves::new(Evaluation::new(&graph));
+            for history in corpus(11).iter().chain(&random_histories(200, 19)) {
+                let position = history.position();
+                let ground = Ground::new(position, leaves.evaluation().whole());
+                let board = Board::new(position, &ground);
+                for candidate in position.legal_moves() {
+                    let step = Step::of(candidate).expect("no drops");
+                    if step.kind() == Kind::Castle {
+                        continue;
+                    }
+                    let mut next = position.clone();
+                    next.play_unchecked(candidate);
+                    let brought = -leaves.evaluation().score(&next).value();
+                    if let Some(hope) = leaves.hope(&board, step, &ground) {
+                        assert!(brought <= hope, "{candidate:?} in {position:?}");
+                    }
+                    let piece = !matches!(board.mover(step), PAWN | KING);
+                    if piece && board.victim(step).is_none() {
+                        let mover = board.mover(step);
+                        let high = |square| ground.sums(board.turn, mover, square).high;
+                        let quiet = leaves.quiet_hope(&board).expect("whole numbers");
+                        let hope = quiet + high(step.to()) - high(step.from());
+                        assert!(brought <= in_centipawns(hope), "{candidate:?}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -29,7 +29,7 @@ pub(crate) struct Memory {
     /// By piece and square of the move before.
     answers: Box<[Step; 1024]>,
     /// By side, from and to.
-    history: Box<[[i32; 4096]; 2]>,
+    history: [Box<[i32]>; 2],
 }
 
 impl Memory {
@@ -39,7 +39,7 @@ impl Memory {
             epoch: 0,
             killers: Vec::new(),
             answers: Box::new([Step::NONE; 1024]),
-            history: Box::new([[0; 4096]; 2]),
+            history: [vec![0; 4096].into(), vec![0; 4096].into()],
         }
     }
 
@@ -89,7 +89,7 @@ impl Memory {
 
     /// How often a side's moves helped, by [`Step::squares`].
     #[inline]
-    pub(crate) fn history(&self, side: Color) -> &[i32; 4096] {
+    pub(crate) fn history(&self, side: Color) -> &[i32] {
         &self.history[side as usize]
     }
 

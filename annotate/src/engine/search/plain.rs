@@ -1,9 +1,12 @@
 //! The value as ENGINE.md section 2 writes it, with no more than a window: what the tree must equal.
 //!
-//! It knows no order, no tables and no bounds, keeps no sums, and plays on shakmaty's positions. It
-//! is slow; tests compare it with [`super::Searcher`].
+//! It knows no tables and no bounds, keeps no sums, takes the largest piece first and beyond that
+//! any move, and plays on shakmaty's positions. It is slow; tests compare it with
+//! [`super::Searcher`].
 
-use shakmaty::{Chess, Move, Position};
+use std::cmp::Reverse;
+
+use shakmaty::{Chess, Move, MoveList, Position};
 
 use crate::engine::compile::Evaluation;
 use crate::engine::history::History;
@@ -44,7 +47,7 @@ fn r(evaluation: &Evaluation, history: &mut History, depth: u32, alpha: i32, bet
         return q(evaluation, position, alpha, beta);
     }
     let mut best = -INFINITE;
-    for candidate in moves {
+    for candidate in largest_first(moves) {
         let (low, high) = (down(alpha.max(best)), down(beta));
         history.push(candidate);
         let value = v(evaluation, history, depth - 1, -high, -low);
@@ -80,7 +83,7 @@ fn q(evaluation: &Evaluation, position: &Chess, alpha: i32, beta: i32) -> i32 {
         return 0;
     }
     let mut best = evaluation.score(position).value();
-    for candidate in position.legal_moves() {
+    for candidate in largest_first(position.legal_moves()) {
         if best >= beta {
             break;
         }
@@ -91,4 +94,9 @@ fn q(evaluation: &Evaluation, position: &Chess, alpha: i32, beta: i32) -> i32 {
         }
     }
     best
+}
+
+fn largest_first(mut moves: MoveList) -> MoveList {
+    moves.sort_by_key(|candidate| Reverse(candidate.capture()));
+    moves
 }

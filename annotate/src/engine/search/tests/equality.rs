@@ -32,11 +32,10 @@ fn agree(searcher: &mut Searcher, evaluation: &Evaluation, history: &History, de
 fn the_tree_finds_the_plain_values_in_games() {
     let graph = Graph::clean();
     let (mut searcher, evaluation) = (Searcher::new(&graph), Evaluation::new(&graph));
-    for history in corpus(17) {
-        agree(&mut searcher, &evaluation, &history, 2);
-    }
-    for history in corpus(101) {
-        agree(&mut searcher, &evaluation, &history, 3);
+    for (step, depth) in [(3, 2), (11, 3), (173, 4)] {
+        for history in corpus(step) {
+            agree(&mut searcher, &evaluation, &history, depth);
+        }
     }
 }
 
@@ -44,13 +43,13 @@ fn the_tree_finds_the_plain_values_in_games() {
 fn the_tree_finds_the_plain_values_in_random_play() {
     let graph = Graph::clean();
     let (mut searcher, evaluation) = (Searcher::new(&graph), Evaluation::new(&graph));
-    for history in random_histories(160, 11) {
+    for history in random_histories(400, 11) {
         let pieces = history.position().board().occupied().count();
         agree(
             &mut searcher,
             &evaluation,
             &history,
-            if pieces < 8 { 4 } else { 2 },
+            if pieces < 8 { 4 } else { 3 },
         );
     }
 }
@@ -59,10 +58,10 @@ fn the_tree_finds_the_plain_values_in_random_play() {
 fn best_is_the_most_that_any_move_is_worth() {
     let graph = Graph::clean();
     let (mut searcher, evaluation) = (Searcher::new(&graph), Evaluation::new(&graph));
-    for history in random_histories(120, 23) {
+    for history in random_histories(400, 23) {
         let position = history.position();
         let pieces = position.board().occupied().count();
-        let depth = if pieces < 8 { 3 } else { 1 };
+        let depth = if pieces < 8 { 3 } else { 2 };
         let limits = Limits { depth, nodes: None };
         let best = searcher.search(&history, limits).depths[usize::from(depth)].score;
         let extension = u8::from(history.is_check());
@@ -110,7 +109,7 @@ fn graphs_with_other_gains_are_searched_as_exactly() {
     graphs.push(Graph::careless().with(&[("own", "black")]).expect("sound"));
     for graph in graphs {
         let (mut searcher, evaluation) = (Searcher::new(&graph), Evaluation::new(&graph));
-        for history in random_histories(48, 31).iter().chain(&corpus(173)) {
+        for history in random_histories(160, 31).iter().chain(&corpus(37)) {
             agree(&mut searcher, &evaluation, history, 2);
         }
     }
