@@ -48,8 +48,8 @@ pub fn moves_hash<S: AsRef<str>>(start_fen: &str, ucis: impl IntoIterator<Item =
 
 /// The `text` field of a record: eight digits over the bytes of a stripped game after its last
 /// tag pair, without white space at their two ends, so that it does not matter which of two
-/// games the blank lines between them are counted to. Where there is no tag pair, over what
-/// begins with the first line that is neither blank nor a `%` or `;` line.
+/// games the blank lines between them are counted to. Where there is no tag pair, over the bytes
+/// from the record's place on: without `%` and `;` lines set off by blank lines before the game.
 pub fn text_hash(stripped: &[u8]) -> String {
     let text = GameText::scan(stripped);
     let from = match text.tags().last() {
@@ -85,7 +85,8 @@ mod tests {
         let one = text_hash(b"[White \"A\"]\n\n1. e4 *\n\n");
         assert_eq!(text_hash(b"[White \"B\"]\n[Black \"C\"]\n1. e4 *"), one);
         assert_eq!(text_hash(b"\xef\xbb\xbf1. e4 *\n"), one);
-        assert_eq!(text_hash(b"% x\n1. e4 *\n"), one);
+        assert_eq!(text_hash(b"% x\n\n1. e4 *\n"), one);
+        assert_ne!(text_hash(b"% x\n1. e4 *\n"), one);
         assert_ne!(text_hash(b"1. e4  *\n"), one);
         assert_eq!(text_hash(b""), hex([], 8));
     }

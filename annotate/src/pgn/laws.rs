@@ -4,20 +4,16 @@
 //! directory, every PGN file below its `corpora` and `bugs` is read as well.
 
 use std::io::BufReader;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use proptest::prelude::*;
-use shakmaty::Role;
-use shakmaty::san::San;
 
 use super::piece::tests::example as pieces_example;
 use super::record::tests::example as record_example;
 use super::*;
 
 /// The PGN files to test on.
-fn corpora() -> Vec<(PathBuf, Vec<u8>)> {
+pub(super) fn corpora() -> Vec<(PathBuf, Vec<u8>)> {
     let mut roots = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpora")];
     match std::env::var_os("QV_FIELD") {
         Some(field) => roots.extend(["corpora", "bugs"].map(|part| Path::new(&field).join(part))),
@@ -43,7 +39,7 @@ fn note(text: &str) {
     eprintln!("{text}");
 }
 
-fn split(bytes: &[u8]) -> Vec<RawGame> {
+pub(super) fn split(bytes: &[u8]) -> Vec<RawGame> {
     GameReader::new(BufReader::with_capacity(61, bytes))
         .collect::<Result<_, _>>()
         .expect("memory does not fail")
@@ -68,7 +64,7 @@ fn made_up(seed: usize) -> Option<MovePieces> {
 }
 
 /// The game with a record and made-up pieces on every `step`-th ply.
-fn annotated(game: &[u8], step: usize, seed: usize) -> Vec<u8> {
+pub(super) fn annotated(game: &[u8], step: usize, seed: usize) -> Vec<u8> {
     let text = GameText::scan(game);
     let pieces: Vec<_> = (0..text.moves().len())
         .map(|ply| (ply % step == 0).then(|| made_up(ply + seed)).flatten())
@@ -174,119 +170,6 @@ fn strip_gives_back_every_corpus_to_the_byte() {
     }
 }
 
-/// The main line as pgn-reader finds it.
-struct MainSans;
-
-impl Visitor for MainSans {
-    type Tags = ();
-    type Movetext = Vec<Notation>;
-    type Output = Vec<Notation>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, ()> {
-        ControlFlow::Continue(())
-    }
-
-    fn tag(&mut self, (): &mut (), _: &[u8], _: RawTag<'_>) -> ControlFlow<Self::Output> {
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, (): ()) -> ControlFlow<Self::Output, Self::Movetext> {
-        ControlFlow::Continue(Vec::new())
-    }
-
-    fn san(
-        &mut self,
-        movetext: &mut Self::Movetext,
-        written: SanPlus,
-    ) -> ControlFlow<Self::Output> {
-        movetext.extend(notation(written.san));
-        ControlFlow::Continue(())
-    }
-
-    fn begin_variation(&mut self, _: &mut Self::Movetext) -> ControlFlow<Self::Output, Skip> {
-        ControlFlow::Continue(Skip(true))
-    }
-
-    fn end_game(&mut self, movetext: Self::Movetext) -> Self::Output {
-        movetext
-    }
-}
-
-fn notation(san: San) -> Option<Notation> {
-    match san {
-        San::Castle(side) => Some(Notation::Castle(side)),
-        San::Normal {
-            role,
-            file,
-            rank,
-            to,
-            promotion,
-            ..
-        } => Some(Notation::Piece {
-            role: (role != Role::Pawn).then_some(role),
-            file,
-            rank,
-            to,
-            promotion: promotion.and_then(Promotion::from_role),
-        }),
-        San::Put { .. } | San::Null => None,
-    }
-}
-
-fn sans(bytes: &[u8]) -> Result<Vec<Vec<Notation>>, std::io::Error> {
-    Reader::build(bytes)
-        .set_supported_tag_line_length(1 << 16)
-        .set_supported_comment_length(1 << 16)
-        .finish()
-        .read_games(&mut MainSans)
-        .collect()
-}
-
-#[test]
-fn pgn_reader_finds_the_same_main_lines_before_and_after_insertion() {
-    for (path, input) in corpora() {
-        for game in split(&input) {
-            let place = format!("{} line {}", path.display(), game.line);
-            let text = GameText::scan(&game.bytes);
-            if text.is_blank() {
-                continue;
-            }
-            let annotated = annotated(&game.bytes, 1, 0);
-            let ours: Vec<Notation> = text.moves().iter().map(|main| main.notation).collect();
-            let (Ok(before), Ok(after)) = (sans(&game.bytes), sans(&annotated)) else {
-                // Tolerated: it gives up on a comment or tag that is never closed.
-                assert!(text.stop().is_some(), "{place}");
-                continue;
-            };
-            // Tolerated: to it a line that starts with a bracket is the next game's.
-            let [before, ..] = &before[..] else {
-                panic!("{place}: no game");
-            };
-            let [after, ..] = &after[..] else {
-                panic!("{place}: no game after insertion");
-            };
-            assert_eq!(before, after, "{place}");
-            if has_forms_pgn_reader_lacks(&text) {
-                continue;
-            }
-            if text.stop().is_some() {
-                // Tolerated: it reads on where we stop.
-                assert!(before.starts_with(&ours), "{place}");
-            } else {
-                assert_eq!(*before, ours, "{place}");
-            }
-        }
-    }
-}
-
-/// Tolerated: `a8(Q)`, glued glyphs and `e.p.` are no moves to pgn-reader.
-fn has_forms_pgn_reader_lacks(text: &GameText<'_>) -> bool {
-    text.moves().iter().any(|main| {
-        let written = &text.bytes()[main.token.clone()];
-        SanPlus::from_ascii(written).is_err() && !written.starts_with(b"0-0")
-    })
-}
-
 /// Pieces of PGN, whole and broken, from which the strangest games are made.
 fn fragment() -> impl Strategy<Value = Vec<u8>> {
     let fragments: Vec<&[u8]> = vec![
@@ -366,13 +249,13 @@ fn noise() -> impl Strategy<Value = Vec<u8>> {
 
 /// One change to some bytes.
 #[derive(Clone, Debug)]
-enum Change {
+pub(super) enum Change {
     Delete(usize, usize),
     Duplicate(usize, usize),
     Put(usize, Vec<u8>),
 }
 
-fn change() -> impl Strategy<Value = Change> {
+pub(super) fn change() -> impl Strategy<Value = Change> {
     prop_oneof![
         (any::<usize>(), 1..20_usize).prop_map(|(at, length)| Change::Delete(at, length)),
         (any::<usize>(), 1..300_usize).prop_map(|(at, length)| Change::Duplicate(at, length)),
@@ -380,7 +263,7 @@ fn change() -> impl Strategy<Value = Change> {
     ]
 }
 
-fn changed(mut bytes: Vec<u8>, changes: &[Change]) -> Vec<u8> {
+pub(super) fn changed(mut bytes: Vec<u8>, changes: &[Change]) -> Vec<u8> {
     for change in changes {
         let range = |at: usize, length: usize| {
             let start = at % (bytes.len() + 1);
@@ -405,7 +288,7 @@ fn changed(mut bytes: Vec<u8>, changes: &[Change]) -> Vec<u8> {
 }
 
 /// Games with everything on them, to be changed.
-const RICH: &str = "[Event \"x\"]\n[White \"A\"]\n\n{ first } 1. e4! {[%clk 0:01:00]} e5 $1 $14 \
+pub(super) const RICH: &str = "[Event \"x\"]\n[White \"A\"]\n\n{ first } 1. e4! {[%clk 0:01:00]} e5 $1 $14 \
     { good } { better } (1... c5 (1... e6) 2. Nf3) 2. Nf3 ; rest\n2... Nc6?! ; more\n; still\n(2... d6) \
     3. Bb5\n% escape\na6 {[%eval 0.2]\n\n[%clk 0:00:59] } 4. Ba4 {two\nlines} Nf6 N 5. O-O 1-0 {done}\n\n";
 
@@ -542,6 +425,8 @@ fn pieces_stand_where_the_carrier_says() {
         ("\u{feff}1. e4", "\u{feff}#\n\n1. e4"),
         ("\n  1. e4", "\n#\n\n  1. e4"),
         ("% x\n\n1. e4", "% x\n\n#\n\n1. e4"),
+        ("% x\n\n; y\n1. e4", "% x\n\n#\n\n; y\n1. e4"),
+        ("\u{feff}% x\n1. e4", "\u{feff}#\n\n% x\n1. e4"),
     ] {
         assert_eq!(tagged(game), expected);
     }

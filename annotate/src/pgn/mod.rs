@@ -31,7 +31,13 @@
 //!
 //! From pgn-reader, which reads
 //! - lines that end with LF only; a lone CR ends one here;
+//! - on over a line that holds only blanks, which ends a game here (and in python-chess);
+//! - `;` lines before a game as its movetext: set off by a blank line they are a game of their
+//!   own to it;
+//! - vertical tab and form feed, and a byte-order mark before a game that is not the first, as
+//!   parts of a word, here as white space;
 //! - any line that starts with `[` as the next game's, here only one that opens a tag pair;
+//! - a tag's value up to its first raw quote, and what follows as movetext;
 //! - two blank lines between tags as nothing;
 //! - on over a token it does not know, a null move and a result;
 //! - a move with a glued glyph or `e.p.` (`Qe5+-`, `exd6e.p.`) as an unknown token, `a8(Q)` as a
@@ -51,11 +57,14 @@ mod piece;
 mod reader;
 mod record;
 mod resolve;
+mod scan;
 mod start;
 mod strip;
 mod tags;
 mod text;
 
+#[cfg(test)]
+mod agreement;
 #[cfg(test)]
 mod laws;
 

@@ -61,19 +61,21 @@ impl Outline {
                 }
             }
             Place::Tags { blank_lines } => {
-                if is_blank_line(line) {
+                let start = skip_marks(line, 0);
+                let bare = &line[start..];
+                if is_blank_line(bare) {
                     self.place = Place::Tags {
                         blank_lines: blank_lines.saturating_add(1),
                     };
                     LineRole::Passed
-                } else if is_aside(line) {
+                } else if is_aside(bare) {
                     LineRole::Passed
-                } else if !opens_with_bracket(line) {
-                    self.read_movetext(line, 0)
+                } else if !opens_with_bracket(bare) {
+                    self.read_movetext(line, start)
                 } else if blank_lines > 1 {
                     LineRole::NextGame
                 } else {
-                    self.read_tags(line, 0, at, tags)
+                    self.read_tags(line, start, at, tags)
                 }
             }
             Place::Movetext { in_comment: false } => {

@@ -8,14 +8,12 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-use super::bytes::{
-    after_break, all_space, at_line_start, count_breaks, is_space, is_word, line_end, skip,
-    skip_marks,
-};
+use super::bytes::{after_break, all_space, is_space, line_end, skip, skip_marks};
 use super::comment;
-use super::decode::{Encoding, plain};
-use super::notation::{self, NULL_MOVES, Notation};
+use super::decode::Encoding;
+use super::notation::Notation;
 use super::outline::{LineRole, Outline, next_line};
+use super::scan::{self, Scanned};
 use super::tags::{TagSpan, unescape};
 
 /// A suffix sign or NAG on a move.
@@ -79,7 +77,7 @@ pub struct MainMove {
     pub notation: Notation,
     /// The line of the game it stands on, counted from 1.
     pub line: u64,
-    items: Range<usize>,
+    pub(super) items: Range<usize>,
 }
 
 /// How a game ended, as its result token says.
@@ -154,11 +152,7 @@ pub struct GameText<'g> {
     bytes: &'g [u8],
     encoding: Encoding,
     tags: Vec<TagSpan>,
-    moves: Vec<MainMove>,
-    items: Vec<Item>,
-    lead: Range<usize>,
-    result: Option<(ResultToken, Range<usize>)>,
-    stop: Option<Stop>,
+    main_line: Scanned,
     start: Option<usize>,
 }
 
@@ -174,7 +168,10 @@ impl<'g> GameText<'g> {
         while at < bytes.len() {
             let end = next_line(bytes, at);
             if outline.is_empty() {
-                start = Some(skip_marks(bytes, at));
+                let first = skip_marks(bytes, at);
+                start = start
+                    .or(Some(first))
+                    .filter(|_| !all_space(&bytes[first..end]));
             }
             match outline.read(&bytes[at..end], at, &mut tags) {
                 LineRole::Passed => {}
@@ -183,27 +180,12 @@ impl<'g> GameText<'g> {
             }
             at = end;
         }
-        let mut scanner = Scanner {
-            bytes: &bytes[..at],
-            at: movetext.unwrap_or(at),
-            line: 1,
-            counted: 0,
-            moves: Vec::new(),
-            items: Vec::new(),
-            lead: 0..0,
-            result: None,
-            stop: None,
-        };
-        scanner.run();
+        let main_line = scan::main_line(&bytes[..at], movetext.unwrap_or(at));
         GameText {
             bytes,
             encoding: Encoding::of(bytes),
             tags,
-            lead: scanner.lead,
-            moves: scanner.moves,
-            items: scanner.items,
-            result: scanner.result,
-            stop: scanner.stop,
+            main_line,
             start: start.filter(|_| !outline.is_empty()),
         }
     }
@@ -223,8 +205,8 @@ impl<'g> GameText<'g> {
         self.start.is_none()
     }
 
-    /// The start of the first line that holds more than white space and is no `%` or `;` line,
-    /// after its byte-order mark; `None` where there is no game.
+    /// The start of the game without white space, byte-order marks and `%` or `;` lines set off
+    /// by blank lines before it; `None` where there is no game.
     pub(super) fn start(&self) -> Option<usize> {
         self.start
     }
@@ -252,41 +234,42 @@ impl<'g> GameText<'g> {
 
     /// The main line's moves, up to the stop if there is one.
     pub fn moves(&self) -> &[MainMove] {
-        &self.moves
+        &self.main_line.moves
     }
 
     /// What stands on the move of this ply (0-based), in order; nothing beyond the last move.
     pub fn items(&self, ply: usize) -> &[Item] {
-        self.moves
+        self.main_line
+            .moves
             .get(ply)
-            .map_or(&[], |main| &self.items[main.items.clone()])
+            .map_or(&[], |main| &self.main_line.items[main.items.clone()])
     }
 
     /// What stands before the first move, in order.
     pub fn lead(&self) -> &[Item] {
-        &self.items[self.lead.clone()]
+        &self.main_line.items[self.main_line.lead.clone()]
     }
 
     /// The move of this ply as written, `None` beyond the last move.
     pub fn written(&self, ply: usize) -> Option<Cow<'g, str>> {
-        let main = self.moves.get(ply)?;
+        let main = self.main_line.moves.get(ply)?;
         Some(self.encoding.decode(&self.bytes[main.token.clone()]))
     }
 
     /// The result token, if the scan came to one.
     pub fn result(&self) -> Option<ResultToken> {
-        self.result.as_ref().map(|(token, _)| *token)
+        self.main_line.result
     }
 
     /// Why the scan ended early, if it did.
     pub fn stop(&self) -> Option<&Stop> {
-        self.stop.as_ref()
+        self.main_line.stop.as_ref()
     }
 
     /// The end of the signs and NAGs that follow the move with only white space between, and the
     /// number of them; [`ItemKind::Mark`]s after a comment are not counted.
     pub(super) fn head(&self, ply: usize) -> Head {
-        let main = &self.moves[ply];
+        let main = &self.main_line.moves[ply];
         let mut end = main.token.end;
         let mut marks = 0;
         for item in self.items(ply) {
@@ -314,249 +297,6 @@ pub(super) struct Head {
     pub(super) end: usize,
     /// How many of the move's items it holds.
     pub(super) marks: usize,
-}
-
-struct Scanner<'g> {
-    bytes: &'g [u8],
-    at: usize,
-    line: u64,
-    counted: usize,
-    moves: Vec<MainMove>,
-    items: Vec<Item>,
-    lead: Range<usize>,
-    result: Option<(ResultToken, Range<usize>)>,
-    stop: Option<Stop>,
-}
-
-impl Scanner<'_> {
-    fn run(&mut self) {
-        while self.at < self.bytes.len() && self.stop.is_none() {
-            self.step();
-        }
-        let end = self.items.len();
-        match self.moves.last_mut() {
-            Some(last) => last.items.end = end,
-            None => self.lead.end = end,
-        }
-    }
-
-    /// Reads one token of the main line, or one comment or variation whole.
-    fn step(&mut self) {
-        let from = self.at;
-        match self.bytes[from] {
-            // A closing brace that closes nothing is the rest of a comment that held one.
-            byte if is_space(byte) || matches!(byte, b'.' | b'}') => self.at += 1,
-            b'%' if at_line_start(self.bytes, from) => self.at = next_line(self.bytes, from),
-            b'{' => match close_brace(self.bytes, from) {
-                Some(end) => self.item(ItemKind::Brace, end),
-                None => self.halt(from, StopReason::OpenComment),
-            },
-            b';' => self.item(ItemKind::RestOfLine, line_end(self.bytes, from)),
-            b'(' => match close_variation(self.bytes, from) {
-                Ok(end) => self.item(ItemKind::Variation, end),
-                Err(reason) => self.halt(from, reason),
-            },
-            b'!' | b'?' => {
-                let (nag, length) = suffix(&self.bytes[from..]);
-                self.item(ItemKind::Mark(Mark { nag }), from + length);
-            }
-            b'$' => self.nag(from),
-            // Some archives went through a shell that escaped the dollar sign.
-            b'\\' if self.bytes.get(from + 1) == Some(&b'$') => self.nag(from + 1),
-            b'*' => self.end_with(ResultToken::Unknown, from + 1),
-            b')' => self.halt(from, StopReason::ClosesNothing),
-            _ => self.word(),
-        }
-    }
-
-    /// Reads the NAG whose `$` stands at `sign`.
-    fn nag(&mut self, sign: usize) {
-        let end = skip(self.bytes, sign + 1, |byte| byte.is_ascii_digit());
-        if end == sign + 1 {
-            let word = skip(self.bytes, end, is_word);
-            let token = self.quote(self.at..word);
-            self.halt(self.at, StopReason::UnknownToken(token));
-        } else {
-            let nag = number(&self.bytes[sign + 1..end]);
-            self.item(ItemKind::Mark(Mark { nag }), end);
-        }
-    }
-
-    /// Reads the word that begins here: a result, a null move, a move, a number or a glyph.
-    fn word(&mut self) {
-        let from = self.at;
-        let end = skip(self.bytes, from, is_word);
-        let word = &self.bytes[from..end];
-        if let Some(token) = result(word) {
-            self.end_with(token, end);
-        } else if NULL_MOVES.contains(&word) {
-            if self.result.is_some() {
-                self.halt(from, StopReason::MoveAfterResult(self.quote(from..end)));
-            } else {
-                self.halt(from, StopReason::NullMove(self.quote(from..end)));
-            }
-        } else if let Some((notation, end)) = notation::read_move(self.bytes, from) {
-            if self.result.is_some() {
-                self.halt(from, StopReason::MoveAfterResult(self.quote(from..end)));
-            } else {
-                self.begin_move(notation, end);
-            }
-        } else {
-            let digits = skip(word, 0, |byte| byte.is_ascii_digit());
-            let glyph = notation::glyph_length(self.bytes, from);
-            if digits > 0 {
-                // A number; what is glued to it is read next.
-                self.at += digits;
-            } else if glyph > 0 {
-                self.at += glyph;
-            } else if self.result.is_some() {
-                self.at = end;
-            } else {
-                self.halt(from, StopReason::UnknownToken(self.quote(from..end)));
-            }
-        }
-    }
-
-    fn begin_move(&mut self, notation: Notation, end: usize) {
-        let first = self.items.len();
-        match self.moves.last_mut() {
-            Some(last) => last.items.end = first,
-            None => self.lead.end = first,
-        }
-        let line = self.line_of(self.at);
-        self.moves.push(MainMove {
-            token: self.at..end,
-            notation,
-            line,
-            items: first..first,
-        });
-        self.at = end;
-    }
-
-    fn item(&mut self, kind: ItemKind, end: usize) {
-        if self.result.is_none() {
-            self.items.push(Item {
-                kind,
-                span: self.at..end,
-            });
-        }
-        self.at = end;
-    }
-
-    fn end_with(&mut self, token: ResultToken, end: usize) {
-        if self.result.is_none() {
-            self.result = Some((token, self.at..end));
-        }
-        self.at = end;
-    }
-
-    fn halt(&mut self, offset: usize, reason: StopReason) {
-        if self.result.is_some() && !matches!(reason, StopReason::MoveAfterResult(_)) {
-            // The main line is complete: what is broken after it is nobody's loss.
-            self.at = self.bytes.len();
-            return;
-        }
-        let line = self.line_of(offset);
-        self.stop = Some(Stop {
-            offset,
-            line,
-            reason,
-        });
-    }
-
-    /// The line of `offset`, which is never before the one asked for last.
-    fn line_of(&mut self, offset: usize) -> u64 {
-        self.line += count_breaks(&self.bytes[self.counted..offset]);
-        self.counted = offset;
-        self.line
-    }
-
-    fn quote(&self, range: Range<usize>) -> String {
-        const LONGEST: usize = 24;
-        let word = &self.bytes[range];
-        if word.len() > LONGEST {
-            plain(&word[..LONGEST]) + "…"
-        } else {
-            plain(word)
-        }
-    }
-}
-
-/// The offset after the brace that closes the comment opened at `from`.
-fn close_brace(bytes: &[u8], from: usize) -> Option<usize> {
-    let end = skip(bytes, from, |byte| byte != b'}');
-    (end < bytes.len()).then_some(end + 1)
-}
-
-/// The offset after the parenthesis that closes the variation opened at `from`.
-fn close_variation(bytes: &[u8], from: usize) -> Result<usize, StopReason> {
-    let mut depth = 0_usize;
-    let mut at = from;
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            b'(' => depth += 1,
-            b')' => {
-                depth -= 1;
-                if depth == 0 {
-                    return Ok(at + 1);
-                }
-            }
-            b'{' => {
-                at = close_brace(bytes, at).ok_or(StopReason::OpenComment)?;
-                continue;
-            }
-            b';' => {
-                at = line_end(bytes, at);
-                continue;
-            }
-            b'%' if at_line_start(bytes, at) => {
-                at = next_line(bytes, at);
-                continue;
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    Err(StopReason::OpenVariation)
-}
-
-fn suffix(bytes: &[u8]) -> (u32, usize) {
-    match bytes {
-        [b'!', b'!', ..] => (3, 2),
-        [b'?', b'?', ..] => (4, 2),
-        [b'!', b'?', ..] => (5, 2),
-        [b'?', b'!', ..] => (6, 2),
-        [b'!', ..] => (1, 1),
-        _ => (2, 1),
-    }
-}
-
-fn number(digits: &[u8]) -> u32 {
-    digits.iter().fold(0_u32, |value, digit| {
-        value
-            .saturating_mul(10)
-            .saturating_add(u32::from(digit - b'0'))
-    })
-}
-
-/// The result that `word` says, with a hyphen or a longer dash.
-fn result(word: &[u8]) -> Option<ResultToken> {
-    let is = |left: &str, right: &str| {
-        ["-", "–", "—"].iter().any(|dash| {
-            word.strip_prefix(left.as_bytes())
-                .and_then(|rest| rest.strip_prefix(dash.as_bytes()))
-                == Some(right.as_bytes())
-        })
-    };
-    if is("1", "0") {
-        Some(ResultToken::WhiteWins)
-    } else if is("0", "1") {
-        Some(ResultToken::BlackWins)
-    } else if is("1/2", "1/2") || is("½", "½") || word == b"1/2" || word == b"\xbd-\xbd" {
-        Some(ResultToken::Draw)
-    } else {
-        None
-    }
 }
 
 impl GameText<'_> {
@@ -596,14 +336,14 @@ impl GameText<'_> {
     /// Whether all that follows the move is closed: nothing can be put after a comment or
     /// variation that is not.
     fn is_closed(&self, ply: usize) -> bool {
-        let is_last = ply + 1 == self.moves.len();
-        let is_open = self.stop.as_ref().is_some_and(|stop| {
+        let is_last = ply + 1 == self.main_line.moves.len();
+        let is_open = self.stop().is_some_and(|stop| {
             matches!(
                 stop.reason,
                 StopReason::OpenComment | StopReason::OpenVariation
             )
         });
-        !(is_last && is_open && self.result.is_none())
+        !(is_last && is_open && self.main_line.result.is_none())
     }
 }
 
