@@ -260,12 +260,4 @@ mod tests {
             history("8/8/8/8/6pp/6Pp/p1B4P/k2K4 w - - 0 1"),
         ]);
     }
-
-    #[test]
-    fn taking_the_last_pawn_is_not_left_out_by_a_worse_claim() {
-        check(&[
-            history("8/8/8/3k4/8/5n2/1p6/K7 w - - 0 1"),
-            history("8/8/8/3k4/8/5b2/1r6/K7 w - - 0 1"),
-        ]);
-    }
 }
