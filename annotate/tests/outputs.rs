@@ -149,6 +149,7 @@ fn contradictions_exit_with_2() {
         &["--thresholds", "chances:3", "g.pgn"],
         &["--depth", "0", "g.pgn"],
         &["strip"],
+        &["-q", "strip", "g.pgn"],
         &["strip", "g.pgn", "-o", "g.pgn"],
     ] {
         let (code, text, messages) = run(path, arguments);

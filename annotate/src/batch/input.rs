@@ -98,7 +98,18 @@ pub(super) fn check_inputs(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {
             (Input { name, source }, path.clone())
         } else {
             let fail = |error| Failure::read(path, error);
-            let metadata = fs::metadata(path).map_err(fail)?;
+            let metadata = fs::metadata(path).map_err(|error| {
+                let is_subcommand = ["strip", "completions"]
+                    .map(Path::new)
+                    .contains(&path.as_path());
+                if is_subcommand && error.kind() == io::ErrorKind::NotFound {
+                    let name = path.display();
+                    return Failure::Usage(format!(
+                        "no file is called {name}; the subcommand {name} stands before its options"
+                    ));
+                }
+                fail(error)
+            })?;
             if metadata.is_dir() {
                 return Err(fail(io::Error::new(
                     io::ErrorKind::IsADirectory,

@@ -139,3 +139,125 @@ impl Board {
         sure >= 2
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position};
+
+    use super::*;
+    use crate::engine::search::plain;
+    use crate::engine::testing::{Random, corpus, history, random_histories};
+    use crate::engine::{Evaluation, Graph, History};
+
+    /// Asks of every move, with several windows, whether it is left out, and checks the reason.
+    /// Gives how many were.
+    fn left_out(tree: &mut Tree, evaluation: &Evaluation, history: &History) -> usize {
+        let board = tree.plant(history);
+        tree.past.push(board.key);
+        let Some(frontier) = tree.frontier(&board) else {
+            return 0;
+        };
+        let mut count = 0;
+        // The last full-width ply: depth 1, or 0 with the extension of a check.
+        let depth = u32::from(!history.is_check());
+        for candidate in history.position().legal_moves() {
+            let step = Step::of(candidate).expect("no drops");
+            let mut value = None;
+            for alpha in [-2000, -1000, -500, -250, -100, -1, 0, 100, 400, 1000] {
+                let Some(hope) = tree.hopeless(&board, step, &frontier, alpha) else {
+                    continue;
+                };
+                count += 1;
+                assert!(hope <= alpha);
+                let value = *value.get_or_insert_with(|| {
+                    let value = plain::played(evaluation, history, candidate, depth);
+                    value.expect("full width").value()
+                });
+                assert!(
+                    value <= hope,
+                    "{candidate:?} {:?}: {value} > {hope}",
+                    history.position()
+                );
+            }
+        }
+        count
+    }
+
+    fn check(histories: &[History]) -> usize {
+        let evaluation = Evaluation::new(&Graph::clean());
+        let mut tree = Tree::new(evaluation.clone());
+        let counts = histories
+            .iter()
+            .map(|history| left_out(&mut tree, &evaluation, history));
+        counts.sum()
+    }
+
+    fn with_clock(position: &Chess, clock: u32) -> History {
+        let mut setup = position.to_setup(EnPassantMode::Legal);
+        setup.halfmoves = clock;
+        History::new(Chess::from_setup(setup, CastlingMode::Standard).expect("legal"))
+    }
+
+    #[test]
+    fn a_move_left_out_is_worth_no_more_than_claimed() {
+        let mut histories = corpus(7);
+        histories.extend(random_histories(300, 29));
+        assert!(check(&histories) > 1000);
+    }
+
+    #[test]
+    fn a_move_into_the_fifty_move_draw_is_not_left_out_by_a_worse_claim() {
+        let mut histories = Vec::new();
+        for history in corpus(23) {
+            for clock in [97, 98, 99] {
+                histories.push(with_clock(history.position(), clock));
+            }
+        }
+        assert!(check(&histories) > 1000);
+    }
+
+    #[test]
+    fn a_move_that_repeats_is_not_left_out_by_a_worse_claim() {
+        let mut random = Random::new(3);
+        let mut histories = Vec::new();
+        for start in corpus(3) {
+            let mut history = start.clone();
+            let mut gone = Vec::new();
+            for ply in 0..3 {
+                let moves = history.position().legal_moves();
+                let next = match ply {
+                    // Out, out, and the first one back: now the second can repeat.
+                    0 | 1 => {
+                        let quiet = |m: &&Move| !m.is_zeroing() && !m.is_castle();
+                        let quiet: Vec<&Move> = moves.iter().filter(quiet).collect();
+                        quiet.get(random.below(quiet.len())).copied().copied()
+                    }
+                    _ => {
+                        let out: Move = gone[0];
+                        let back = moves
+                            .iter()
+                            .find(|m| Some(m.to()) == out.from() && m.from() == Some(out.to()));
+                        back.copied()
+                    }
+                };
+                let Some(next) = next else { break };
+                gone.push(next);
+                history.push(next);
+            }
+            if gone.len() == 3 {
+                histories.push(history);
+            }
+        }
+        assert!(histories.len() > 200);
+        assert!(check(&histories) > 1000);
+    }
+
+    #[test]
+    fn a_stalemating_move_is_not_left_out_by_a_worse_claim() {
+        check(&[
+            history("8/8/8/8/5p2/5P1p/p6P/k2K4 w - - 0 1"),
+            history("8/8/8/6p1/5pP1/5P1p/p2B3P/k2K4 w - - 0 1"),
+            history("8/8/8/8/6pp/6Pp/p1B4P/k2K4 w - - 0 1"),
+        ]);
+    }
+}

@@ -61,3 +61,52 @@ impl Tree {
         best
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::search::plain;
+    use crate::engine::testing::{corpus, history, random_histories};
+    use crate::engine::{Evaluation, Graph, History};
+
+    fn holds(tree: &mut Tree, evaluation: &Evaluation, history: &History) {
+        if history.is_check() {
+            return;
+        }
+        let exact = plain::best(evaluation, history, 0).value();
+        let board = tree.plant(history);
+        tree.budget = u64::MAX;
+        for alpha in [-1500, -600, -300, -101, -30, 0, 50, 200, 500] {
+            let value = tree.quiesce(&board, alpha, alpha + 1, 0);
+            assert_eq!(value > alpha, exact > alpha, "{:?}", history.position());
+            let sound = if value > alpha {
+                value <= exact
+            } else {
+                value >= exact
+            };
+            assert!(sound, "{value} for {exact} in {:?}", history.position());
+        }
+    }
+
+    #[test]
+    fn narrow_windows_get_bounds_on_the_right_side() {
+        let evaluation = Evaluation::new(&Graph::clean());
+        let mut tree = Tree::new(evaluation.clone());
+        for history in corpus(5).iter().chain(&random_histories(400, 37)) {
+            holds(&mut tree, &evaluation, history);
+        }
+    }
+
+    #[test]
+    fn taking_the_last_pawn_is_a_draw_in_every_window() {
+        let evaluation = Evaluation::new(&Graph::clean());
+        let mut tree = Tree::new(evaluation.clone());
+        for fen in [
+            "8/8/8/3k4/8/5n2/1p6/K7 w - - 0 1",
+            "8/8/8/3k4/8/5b2/1r6/K7 w - - 0 1",
+            "8/8/8/3k4/8/5b2/1p6/K7 w - - 0 1",
+        ] {
+            holds(&mut tree, &evaluation, &history(fen));
+        }
+    }
+}
