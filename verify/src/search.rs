@@ -524,7 +524,7 @@ impl<'a> Searcher<'a> {
             let m = moves[index];
             let child = node.child(m, &self.keys);
             let (child_since, child_history) = self.enter(node, m, since, history);
-            let mut search = |this: &mut Self, window: Window| {
+            let search = |this: &mut Self, window: Window| {
                 -this.value(&child, depth - 1, window.turned(), ply + 1, child_since, child_history)
             };
             let value = if index == 0 {
@@ -989,11 +989,11 @@ mod tests {
         let mut searcher = Searcher::new(&evaluator);
         for fen in POSITIONS {
             let line = Line::new(position(fen));
-            // The plain tree of captures has no tables: only quiet positions go deep.
+            // The plain tree of captures has no tables: only small positions go deep.
             let moves = line.position().legal_moves();
-            let captures = moves.iter().filter(|m| m.is_capture()).count();
-            let deepest = match (captures, moves.len()) {
-                (5.., _) => 0,
+            let pieces = line.position().board().occupied().count();
+            let deepest = match (pieces, moves.len()) {
+                (20.., _) => i32::from(!line.position().is_check()),
                 (_, 12..) => 2,
                 _ => 3,
             };
