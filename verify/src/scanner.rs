@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use shakmaty::san::SanPlus;
+use shakmaty::san::{San, SanPlus};
 
 /// One tag pair, `[Name "value"]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -305,6 +305,7 @@ impl Scanner<'_> {
         let start = self.at;
         if let Ok((notation, length)) = SanPlus::from_ascii_prefix(self.rest())
             && self.text.get(start + length).is_none_or(|byte| ends_token(*byte))
+            && matches!(notation.san, San::Normal { .. } | San::Castle(_))
         {
             self.at = start + length;
             let moved = self.move_text(start..start + length, notation);
