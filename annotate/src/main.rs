@@ -1,3 +1,62 @@
-//! The `annotate` program.
+//! The `annotate` program: parses the command line, calls the library, tells how it went.
 
-fn main() {}
+use std::process;
+
+use annotate::batch::{
+    self, Args, Command, Console, ExitCode, Failure, Noise, Options, annotate, dry_run, strip,
+    summary,
+};
+use clap::Parser;
+
+fn main() -> process::ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            Console::command_line(&error);
+            let code = if error.use_stderr() {
+                ExitCode::Usage
+            } else {
+                ExitCode::Written
+            };
+            return code.into();
+        }
+    };
+    let console = Console::new(Noise::from(&args.console), args.console.color);
+    let code = run(args, &console).unwrap_or_else(|failure| {
+        if !matches!(failure, Failure::ClosedPipe) {
+            console.error(&failure);
+        }
+        failure.exit_code()
+    });
+    code.into()
+}
+
+fn run(args: Args, console: &Console) -> Result<ExitCode, Failure> {
+    let (refused, strict) = match args.command {
+        Some(Command::Strip(args)) => {
+            strip(&args.into(), console)?;
+            (0, false)
+        }
+        Some(Command::Completions { shell }) => {
+            batch::completions(shell)?;
+            (0, false)
+        }
+        None => {
+            let options = Options::new(args.annotate)?;
+            if options.dry_run {
+                let forecast = dry_run(&options, console)?;
+                batch::say(&forecast.text)?;
+                (forecast.refused, options.strict)
+            } else {
+                let tally = annotate(&options, console)?;
+                console.show(&summary(&tally));
+                (tally.refused, options.strict)
+            }
+        }
+    };
+    Ok(if strict && refused > 0 {
+        ExitCode::Refused
+    } else {
+        ExitCode::Written
+    })
+}

@@ -1,0 +1,105 @@
+//! Measures the search on the positions of PGN files: nodes a position, share complete, nodes a second.
+//!
+//! `cargo run --release --example nodes -- 6 1000000 3 corpora/club.pgn corpora/famous.pgn` searches
+//! every third position at depth 6 with a million nodes each; a budget of 0 is none.
+
+use std::fs::File;
+use std::io::{self, BufReader, Write as _};
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use annotate::engine::{Graph, History, Limits, Searcher};
+use pgn_reader::shakmaty::{CastlingMode, Chess, FromSetup, fen::Fen};
+use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
+
+struct Games;
+
+impl Visitor for Games {
+    type Tags = Chess;
+    type Movetext = History;
+    type Output = History;
+
+    fn begin_tags(&mut self) -> ControlFlow<History, Chess> {
+        ControlFlow::Continue(Chess::default())
+    }
+
+    fn tag(&mut self, start: &mut Chess, name: &[u8], value: RawTag<'_>) -> ControlFlow<History> {
+        if name == b"FEN"
+            && let Ok(fen) = Fen::from_ascii(value.as_bytes())
+            && let Ok(position) = Chess::from_setup(fen.into_setup(), CastlingMode::Standard)
+        {
+            *start = position;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, start: Chess) -> ControlFlow<History, History> {
+        ControlFlow::Continue(History::new(start))
+    }
+
+    fn begin_variation(&mut self, _: &mut History) -> ControlFlow<History, Skip> {
+        ControlFlow::Continue(Skip(true))
+    }
+
+    fn san(&mut self, history: &mut History, san: SanPlus) -> ControlFlow<History> {
+        if let Ok(played) = san.san.to_move(history.position()) {
+            history.push(played);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, history: History) -> History {
+        history
+    }
+}
+
+fn main() -> io::Result<()> {
+    let mut words = std::env::args().skip(1);
+    let mut number = |default: u64| -> u64 {
+        let word = words.next();
+        word.and_then(|word| word.parse().ok()).unwrap_or(default)
+    };
+    let depth = number(6) as u8;
+    let budget = number(1_000_000);
+    let step = number(1) as usize;
+    let limits = Limits {
+        depth,
+        nodes: (budget > 0).then_some(budget),
+    };
+    let mut searcher = Searcher::new(&Graph::clean());
+    let mut counts = Vec::new();
+    let mut complete = 0_usize;
+    let mut fingerprint = 0_u64;
+    let begun = Instant::now();
+    for path in words {
+        let mut reader = Reader::new(BufReader::new(File::open(path)?));
+        while let Some(game) = reader.read_game(&mut Games)? {
+            for ply in (0..=game.moves().len()).step_by(step.max(1)) {
+                let analysis = searcher.search(&game.prefix(ply), limits);
+                complete += usize::from(analysis.depths.len() > usize::from(depth));
+                for result in &analysis.depths {
+                    let score = u64::from(result.score.value().cast_unsigned());
+                    fingerprint = fingerprint.wrapping_mul(0x100_0000_01b3) ^ score;
+                }
+                counts.push(analysis.nodes);
+            }
+        }
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    counts.sort_unstable();
+    let total: u64 = counts.iter().sum();
+    let at = |share: usize| counts.get(counts.len() * share / 100).copied().unwrap_or(0);
+    writeln!(
+        io::stdout(),
+        "depth {depth}: {} positions, nodes median {} p90 {} mean {}, complete {:.2}%, {:.1} s, \
+         {:.2} M nodes/s, {:.1} ms a position, scores {fingerprint:016x}",
+        counts.len(),
+        at(50),
+        at(90),
+        total / counts.len().max(1) as u64,
+        100.0 * complete as f64 / counts.len().max(1) as f64,
+        seconds,
+        total as f64 / seconds / 1e6,
+        1e3 * seconds / counts.len().max(1) as f64,
+    )
+}

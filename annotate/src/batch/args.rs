@@ -1,0 +1,244 @@
+//! What was typed: the command line of `annotate`, as clap reads it.
+//!
+//! [`Options`](super::Options) is what is meant by it.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+const EXAMPLES: &str = "\
+Examples:
+  annotate games.pgn -o annotated.pgn
+      Annotate an archive.
+  annotate --student 'Nora Quill' games.pgn -o for-nora.pgn
+      Speak to one player; say little of the opponent.
+  annotate --dry-run *.pgn
+      Count games and players and guess how long it would take.
+  annotate --in-place --report moves.jsonl club.pgn
+      Annotate club.pgn itself (club.pgn.bak is kept), with a row a move.
+  annotate strip annotated.pgn -o games.pgn
+      Take out exactly what annotate put in.
+
+Exit codes: 0 written (games that could not be graded are in the summary),
+1 could not read or write, 2 usage, 3 with --strict, if a game was not graded.";
+
+/// Grade every move of a PGN archive and comment quietly.
+///
+/// Annotated PGN goes to standard output unless told otherwise. Every byte of
+/// the input is kept: annotate only inserts, and `annotate strip` takes the
+/// insertions out again.
+#[derive(Debug, Parser)]
+#[command(
+    name = "annotate",
+    version,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    args_override_self = true,
+    disable_help_subcommand = true,
+    after_help = EXAMPLES,
+    max_term_width = 100
+)]
+pub struct Args {
+    /// A subcommand, if one was named.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// What to annotate, and how.
+    #[command(flatten)]
+    pub annotate: AnnotateArgs,
+    /// How much to say on the terminal.
+    #[command(flatten)]
+    pub console: ConsoleArgs,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Take out exactly what annotate put in
+    Strip(StripArgs),
+    /// Write a completion script for a shell to standard output
+    Completions {
+        /// The shell to write it for
+        shell: Shell,
+    },
+}
+
+/// The arguments of `annotate strip`.
+#[derive(Debug, ClapArgs)]
+pub struct StripArgs {
+    /// PGN files, or - for standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Where the result goes.
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// Where the result goes.
+#[derive(Debug, Default, ClapArgs)]
+pub struct OutputArgs {
+    /// Write to FILE instead of standard output
+    #[arg(short, long, value_name = "FILE", help_heading = "Output", conflicts_with_all = ["output_dir", "in_place"])]
+    pub output: Option<PathBuf>,
+    /// Write each file under its own name into DIR
+    #[arg(
+        long,
+        value_name = "DIR",
+        help_heading = "Output",
+        conflicts_with = "in_place"
+    )]
+    pub output_dir: Option<PathBuf>,
+    /// Replace each file, keeping what it was as FILE.bak
+    #[arg(long, help_heading = "Output")]
+    pub in_place: bool,
+}
+
+/// The arguments of `annotate` itself.
+#[derive(Debug, ClapArgs)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "a switch is a bool; Options has the types"
+)]
+pub struct AnnotateArgs {
+    /// PGN files, or - for standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+
+    /// Where the result goes.
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Write a JSON line a move, and a summary line, to FILE
+    ///
+    /// Games that are annotated already with the same settings are graded
+    /// again for it, so that the report is complete.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub report: Option<PathBuf>,
+    /// Count games and players and estimate the time; write no games
+    #[arg(long, help_heading = "Output")]
+    pub dry_run: bool,
+    /// Exit with 3 if a game could not be graded to its end
+    #[arg(long, help_heading = "Output")]
+    pub strict: bool,
+
+    /// Search every position to N plies
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=64), help_heading = "Judging")]
+    pub depth: u8,
+    /// Stop deepening a position after N nodes; 0 for no budget
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1_000_000,
+        help_heading = "Judging"
+    )]
+    pub nodes: u64,
+    /// The evaluation graph: clean, careless, or a JSON file
+    #[arg(
+        long,
+        value_name = "GRAPH",
+        default_value = "clean",
+        help_heading = "Judging"
+    )]
+    pub graph: PathBuf,
+    /// Replace a parameter of the graph, its seed, or own
+    #[arg(long = "set", value_name = "NAME=VALUE", help_heading = "Judging")]
+    pub set: Vec<String>,
+    /// From where a move is an inaccuracy, a mistake, a blunder
+    #[arg(
+        long,
+        value_name = "SCALE:A,B,C",
+        default_value = "chances:0.1,0.2,0.3",
+        help_heading = "Judging"
+    )]
+    pub thresholds: String,
+    /// Use N threads [default: one a core]
+    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Judging")]
+    pub threads: Option<u16>,
+
+    /// Speak to this player (may be given more than once)
+    #[arg(long, value_name = "NAME", help_heading = "Voice")]
+    pub student: Vec<String>,
+    /// Who speaks to whom [default: student with --student, else neutral]
+    ///
+    /// neutral names White and Black; student says you to the student; partner
+    /// says you to the student and I for the opponent.
+    #[arg(long, value_enum, value_name = "VOICE", help_heading = "Voice")]
+    pub voice: Option<VoiceArg>,
+    /// What counts where others have judged a move already
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHOSE",
+        default_value = "keep",
+        help_heading = "Voice"
+    )]
+    pub existing: ExistingArg,
+    /// The longest variation, in plies; 0 for none
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 8,
+        help_heading = "What is written"
+    )]
+    pub lines: u8,
+    /// Write no variations, as --lines 0
+    #[arg(long, conflicts_with = "lines", help_heading = "What is written")]
+    pub no_variations: bool,
+    /// Write [%eval …] on every graded move that has none
+    #[arg(long, conflicts_with = "plain", help_heading = "What is written")]
+    pub evals: bool,
+    /// Leave all machine text out; strip cannot take such text out again
+    #[arg(long, help_heading = "What is written")]
+    pub plain: bool,
+}
+
+/// How much to say on the terminal.
+#[derive(Debug, Default, ClapArgs)]
+pub struct ConsoleArgs {
+    /// No progress and no summary
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Say what is done with each game
+    #[arg(short, long, global = true)]
+    pub verbose: bool,
+    /// Colour messages
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "WHEN",
+        default_value = "auto"
+    )]
+    pub color: ColorArg,
+}
+
+/// `--voice`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum VoiceArg {
+    /// Say you to the student
+    Student,
+    /// Say you to the student and I for the opponent
+    Partner,
+    /// Name White and Black
+    Neutral,
+}
+
+/// `--existing`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExistingArg {
+    /// Their assessment stands; no sign, class or cost of ours is added
+    Keep,
+    /// Write as if there were none
+    Ours,
+}
+
+/// `--color`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ColorArg {
+    /// On a terminal
+    #[default]
+    Auto,
+    /// Also into a file or pipe
+    Always,
+    /// No colours
+    Never,
+}

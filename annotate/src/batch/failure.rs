@@ -1,0 +1,72 @@
+//! What ends a run before its time, and the exit code that follows.
+//!
+//! A bad game is a finding ([`Refusal`](super::Refusal)), never a failure: the run goes on.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use super::exit::ExitCode;
+
+/// Why a run could not go on.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The command line asks for something that cannot be done.
+    #[error("{0}")]
+    Usage(String),
+    /// An input could not be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The input, or `standard input`.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// An output could not be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// The output, or `standard output`.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The threads for the work could not be started.
+    #[error("cannot start {threads} threads: {reason}")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+        /// What the system said.
+        reason: String,
+    },
+    /// Whoever read standard output has gone: a quiet end, as of `head`.
+    #[error("standard output was closed")]
+    ClosedPipe,
+}
+
+impl Failure {
+    /// A failure to read `path`.
+    pub fn read(path: impl AsRef<Path>, source: io::Error) -> Self {
+        Self::Read {
+            path: path.as_ref().to_owned(),
+            source,
+        }
+    }
+
+    /// A failure to write `path`.
+    pub fn write(path: impl AsRef<Path>, source: io::Error) -> Self {
+        Self::Write {
+            path: path.as_ref().to_owned(),
+            source,
+        }
+    }
+
+    /// The exit code that follows.
+    pub fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::Usage(_) => ExitCode::Usage,
+            Self::ClosedPipe => ExitCode::Written,
+            Self::Read { .. } | Self::Write { .. } | Self::Threads { .. } => ExitCode::Failed,
+        }
+    }
+}

@@ -1,0 +1,607 @@
+//! One game, from its bytes to its annotated bytes.
+//!
+//! [`prepare`] reads the game and says whether it needs to be searched; a [`Study`] names the
+//! positions to search and, given what the judge found, finishes the game. Everything here is a
+//! pure function of the game and the [`Settings`]: which thread does what has no part in it.
+
+use std::path::PathBuf;
+
+use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
+
+use super::{
+    options::{MachineText, Options},
+    players::Students,
+    refusal::{Extent, Refusal},
+    report::Row,
+    tally::{CostlyMove, GameTally},
+};
+use crate::{
+    engine::{Analysis, Graph, History, Limits, engine_hash},
+    pgn::{
+        self, ExistingPolicy, GameText, MainLine, MovePieces, RawGame, Record, Short, ShortPly,
+        Stop, StopReason, TagFields, insert, moves_hash, read_record, resolve, start_fen,
+        strip_game, students_field, text_hash, uci,
+    },
+    tutor::{
+        EngineJudge, Existing, Judge, JudgedGame, OnExisting, Remark, Rules, Thresholds, Verdict,
+        Voice, VoiceSettings, san::numbered, speak,
+    },
+};
+
+/// How games are graded and spoken of.
+#[derive(Debug)]
+pub(super) struct Settings {
+    pub(super) graph: Graph,
+    pub(super) limits: Limits,
+    pub(super) thresholds: Thresholds,
+    pub(super) voice: Voice,
+    pub(super) students: Students,
+    existing: OnExisting,
+    lines: u8,
+    machine_text: MachineText,
+    /// Whether rows for a report are made, and so every game is graded.
+    report: bool,
+}
+
+impl Settings {
+    pub(super) fn new(options: &Options) -> Self {
+        Self {
+            graph: options.graph.clone(),
+            limits: options.limits,
+            thresholds: options.thresholds,
+            voice: options.voice,
+            students: options.students.clone(),
+            existing: options.existing,
+            lines: options.lines,
+            machine_text: options.machine_text,
+            report: options.report.is_some() && !options.dry_run,
+        }
+    }
+
+    /// A judge with tables of its own.
+    pub(super) fn judge(&self) -> EngineJudge {
+        EngineJudge::new(&self.graph, self.limits, self.thresholds)
+    }
+}
+
+/// Where a game comes from.
+#[derive(Clone, Debug)]
+pub(super) struct Origin {
+    /// The input, as it was named.
+    pub(super) input: PathBuf,
+    /// The line of the input on which it begins, from 1.
+    pub(super) line: u64,
+    /// Its place in the whole input, from 0.
+    pub(super) game: u64,
+}
+
+/// Who plays, when and where.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Players {
+    pub(super) white: String,
+    pub(super) black: String,
+    date: String,
+    site: String,
+    /// The side spoken to.
+    pub(super) student: Option<Color>,
+}
+
+/// A game that is ready to be written.
+#[derive(Debug)]
+pub(super) struct FinishedGame {
+    pub(super) bytes: Vec<u8>,
+    /// Its rows of the report, as lines.
+    pub(super) rows: Vec<u8>,
+    pub(super) tally: GameTally,
+    pub(super) refusal: Option<Refusal>,
+    pub(super) players: Players,
+    number: u64,
+}
+
+impl FinishedGame {
+    /// A game of which no more can be said than that it is given back as it was.
+    pub(super) fn broken(origin: Origin, bytes: Vec<u8>) -> Self {
+        let players = Players::default();
+        let refusal = Refusal {
+            input: origin.input,
+            line: origin.line,
+            game: origin.game,
+            white: players.white.clone(),
+            black: players.black.clone(),
+            at: None,
+            reason: "annotate failed on it; please report this game".into(),
+            extent: Extent::Whole,
+        };
+        Self {
+            bytes,
+            rows: Vec::new(),
+            tally: GameTally::default(),
+            refusal: Some(refusal),
+            players,
+            number: origin.game,
+        }
+    }
+
+    /// What was done with the game, in a line.
+    pub(super) fn told(&self) -> String {
+        let Players { white, black, .. } = &self.players;
+        let done = if self.tally.unchanged {
+            "annotated already".to_owned()
+        } else {
+            let GameTally {
+                moves,
+                spoken,
+                nodes,
+                ..
+            } = self.tally;
+            format!("{moves} moves, {spoken} commented, {nodes} nodes")
+        };
+        format!("game {} ({white} – {black}): {done}", self.number + 1)
+    }
+}
+
+/// What [`prepare`] makes of a game.
+pub(super) enum Prepared {
+    /// Nothing is to be searched.
+    Finished(Box<FinishedGame>),
+    /// Positions are to be searched.
+    Study(Box<Study>),
+}
+
+/// A game whose positions are to be searched.
+pub(super) struct Study {
+    origin: Origin,
+    players: Players,
+    stripped: Vec<u8>,
+    history: History,
+    from_standard_start: bool,
+    refusal: Option<Refusal>,
+    record: Record,
+}
+
+/// The names of the players of a game, White first.
+pub(super) fn players_of(game: &[u8]) -> (String, String) {
+    let text = GameText::scan(game);
+    let name = |tag: &str| text.tag_text(tag).unwrap_or_default();
+    (name("White"), name("Black"))
+}
+
+impl Players {
+    fn of(text: &GameText<'_>, students: &Students) -> Self {
+        let tag = |name: &str, unknown: &str| {
+            text.tag_text(name)
+                .filter(|value| !value.trim().is_empty())
+                .unwrap_or_else(|| unknown.to_owned())
+        };
+        let (white, black) = (tag("White", "?"), tag("Black", "?"));
+        Self {
+            student: students.side(&white, &black),
+            date: tag("Date", "????.??.??"),
+            site: tag("Site", "?"),
+            white,
+            black,
+        }
+    }
+}
+
+/// Reads a game and says what is to be searched of it.
+///
+/// What was annotated before is taken out first, so that a game is spoken of as if for the first
+/// time; but a game whose record names these settings, moves and text is given back as it is.
+pub(super) fn prepare(settings: &Settings, origin: &Origin, raw: &RawGame) -> Prepared {
+    let stripped = strip_game(&raw.bytes);
+    let text = GameText::scan(&stripped);
+    let players = Players::of(&text, &settings.students);
+    let resolved = match resolve(&text) {
+        Ok(resolved) => resolved,
+        Err(reason) => {
+            let refusal = origin.refusal(&players, 0, None, reason.to_string(), Extent::Whole);
+            return Prepared::finished(origin, players, stripped, Some(refusal), false);
+        }
+    };
+    let history = history(&resolved);
+    let refusal = resolved
+        .stop
+        .as_ref()
+        .map(|stop| origin.stopped(&players, &history, stop));
+    if history.moves().is_empty() && refusal.is_some() {
+        return Prepared::finished(origin, players, stripped, refusal, false);
+    }
+    let record = settings.record(&history, &players, &stripped);
+    let before = read_record(&GameText::scan(&raw.bytes));
+    let unchanged = settings.machine_text != MachineText::Plain
+        && !settings.report
+        && before.is_some_and(|before| before.same_request(&record));
+    if unchanged {
+        return Prepared::finished(origin, players, raw.bytes.clone(), refusal, true);
+    }
+    let study = Study {
+        origin: origin.clone(),
+        players,
+        stripped,
+        history,
+        from_standard_start: resolved.start.is_standard,
+        refusal,
+        record,
+    };
+    if study.history.moves().is_empty() {
+        return Prepared::Finished(Box::new(study.finish(settings, &[])));
+    }
+    Prepared::Study(Box::new(study))
+}
+
+impl Prepared {
+    fn finished(
+        origin: &Origin,
+        players: Players,
+        bytes: Vec<u8>,
+        refusal: Option<Refusal>,
+        unchanged: bool,
+    ) -> Self {
+        Self::Finished(Box::new(FinishedGame {
+            bytes,
+            rows: Vec::new(),
+            tally: GameTally {
+                unchanged,
+                ..GameTally::default()
+            },
+            refusal,
+            players,
+            number: origin.game,
+        }))
+    }
+}
+
+impl Origin {
+    /// A refusal of a game of this origin, on the line of the game counted from 0.
+    fn refusal(
+        &self,
+        players: &Players,
+        line: u64,
+        at: Option<String>,
+        reason: String,
+        extent: Extent,
+    ) -> Refusal {
+        Refusal {
+            input: self.input.clone(),
+            line: self.line + line,
+            game: self.game,
+            white: players.white.clone(),
+            black: players.black.clone(),
+            at,
+            reason,
+            extent,
+        }
+    }
+
+    /// A game that goes on where grading stops.
+    fn stopped(&self, players: &Players, history: &History, stop: &Stop) -> Refusal {
+        let position = history.position();
+        let dots = if position.turn().is_white() {
+            "."
+        } else {
+            "..."
+        };
+        let (reason, token) = told(&stop.reason);
+        let at = token.map(|token| format!("{}{dots} {token}", position.fullmoves()));
+        let extent = if history.moves().is_empty() {
+            Extent::Whole
+        } else {
+            Extent::Rest
+        };
+        self.refusal(
+            players,
+            stop.line.saturating_sub(1),
+            at,
+            reason.to_owned(),
+            extent,
+        )
+    }
+}
+
+/// A reason to stop in words that are the same for every game, and the token it is about.
+fn told(reason: &StopReason) -> (&'static str, Option<&str>) {
+    match reason {
+        StopReason::UnknownToken(token) => ("no move", Some(token)),
+        StopReason::NullMove(token) => ("a null move in the main line", Some(token)),
+        StopReason::MoveAfterResult(token) => ("a move after the result", Some(token)),
+        StopReason::IllegalMove(token) => ("not legal", Some(token)),
+        StopReason::AmbiguousMove(token) => ("more than one piece could move there", Some(token)),
+        StopReason::ClosesNothing => ("a bracket that closes nothing", None),
+        StopReason::OpenComment => ("a comment that is never closed", None),
+        StopReason::OpenVariation => ("a variation that is never closed", None),
+    }
+}
+
+/// The game as far as it can be graded.
+fn history(line: &MainLine) -> History {
+    let mut history = History::new(line.start.position.clone());
+    for &played in &line.moves {
+        history.push(played);
+    }
+    history
+}
+
+impl Settings {
+    /// The record of a game, as far as it is known before the search.
+    fn record(&self, history: &History, players: &Players, stripped: &[u8]) -> Record {
+        let ucis = history.moves().iter().map(|&played| uci(played));
+        Record {
+            engine: engine_hash(),
+            graph: self.graph.hash().to_owned(),
+            depth: self.limits.depth,
+            nodes: self.limits.nodes.unwrap_or(0),
+            thresholds: self.thresholds.to_string(),
+            existing: match self.existing {
+                OnExisting::Keep => ExistingPolicy::Keep,
+                OnExisting::Ours => ExistingPolicy::Ours,
+            },
+            lines: u32::from(self.lines),
+            evals: self.machine_text == MachineText::TagsAndEvals,
+            voice: self.voice.as_str().to_owned(),
+            you: match self.spoken_to(players) {
+                Some(Color::White) => "white",
+                Some(Color::Black) => "black",
+                None => "none",
+            }
+            .to_owned(),
+            students: students_field(self.students.names()),
+            graded: u32::try_from(history.moves().len()).unwrap_or(u32::MAX),
+            short: Short::Plies(Vec::new()),
+            moves: moves_hash(&start_fen(history.start()), ucis),
+            text: text_hash(stripped),
+        }
+    }
+
+    fn spoken_to(&self, players: &Players) -> Option<Color> {
+        match self.voice {
+            Voice::Neutral => None,
+            Voice::Student | Voice::Partner => players.student,
+        }
+    }
+}
+
+impl Study {
+    /// Positions to search: one before each graded move, and the last one.
+    pub(super) fn positions(&self) -> usize {
+        self.history.moves().len() + 1
+    }
+
+    /// The position after `ply` moves, with what came before it.
+    pub(super) fn history(&self, ply: usize) -> History {
+        self.history.prefix(ply)
+    }
+
+    pub(super) fn players(&self) -> &Players {
+        &self.players
+    }
+
+    pub(super) fn refusal(&self) -> Option<&Refusal> {
+        self.refusal.as_ref()
+    }
+
+    /// Searches the position after `ply` moves.
+    pub(super) fn search(&self, ply: usize, judge: &mut EngineJudge) -> Analysis {
+        judge.study(&self.history(ply))
+    }
+
+    /// The game as it is given back when grading it broke down.
+    pub(super) fn broken(&self) -> FinishedGame {
+        FinishedGame::broken(self.origin.clone(), self.stripped.clone())
+    }
+
+    /// Makes the annotated game of what was found in each position.
+    pub(super) fn finish(&self, settings: &Settings, studies: &[&Analysis]) -> FinishedGame {
+        let text = GameText::scan(&self.stripped);
+        let verdicts = self.verdicts(settings, studies);
+        let judged = JudgedGame {
+            history: self.history.clone(),
+            existing: (0..verdicts.len()).map(|ply| theirs(&text, ply)).collect(),
+            verdicts,
+            from_standard_start: self.from_standard_start,
+        };
+        let spoken_to = settings.spoken_to(&self.players);
+        let voice = VoiceSettings {
+            voice: settings.voice,
+            spoken_to,
+            existing: settings.existing,
+            lines: settings.lines,
+        };
+        let remarks = speak(&judged, &voice);
+        let plies: Vec<Ply<'_>> = positions(&self.history)
+            .zip(self.history.moves())
+            .zip(judged.verdicts.iter().zip(&remarks))
+            .enumerate()
+            .map(|(number, ((position, &played), (verdict, remark)))| Ply {
+                number,
+                position,
+                played,
+                verdict,
+                remark,
+            })
+            .collect();
+
+        let pieces: Vec<_> = plies.iter().map(|ply| ply.pieces(settings)).collect();
+        let record = Record {
+            short: short(&judged.verdicts),
+            ..self.record.clone()
+        };
+        let record = (settings.machine_text != MachineText::Plain).then_some(&record);
+        let mut rows = Vec::new();
+        if settings.report {
+            for ply in &plies {
+                ply.row(self.origin.game, &self.players)
+                    .append_to(&mut rows);
+            }
+        }
+        FinishedGame {
+            bytes: insert(&text, record, &pieces),
+            rows,
+            tally: self.tally(settings, &plies, studies),
+            refusal: self.refusal.clone(),
+            players: self.players.clone(),
+            number: self.origin.game,
+        }
+    }
+
+    fn verdicts(&self, settings: &Settings, studies: &[&Analysis]) -> Vec<Verdict> {
+        let rules = Rules {
+            depth: settings.limits.depth,
+            thresholds: settings.thresholds,
+        };
+        let mut before = History::new(self.history.start().clone());
+        let mut verdicts = Vec::with_capacity(self.history.moves().len());
+        for (&played, around) in self.history.moves().iter().zip(studies.windows(2)) {
+            verdicts.push(rules.verdict(&before, played, around[0], around[1]));
+            before.push(played);
+        }
+        verdicts
+    }
+
+    fn tally(&self, settings: &Settings, plies: &[Ply<'_>], studies: &[&Analysis]) -> GameTally {
+        let Players { white, black, .. } = &self.players;
+        let students = [white, black].map(|name| settings.students.find(name));
+        let mut tally = GameTally {
+            nodes: studies.iter().map(|study| study.nodes).sum(),
+            spoken: plies
+                .iter()
+                .filter(|ply| !ply.remark.words.is_empty())
+                .count() as u64,
+            students: students.into_iter().flatten().map(str::to_owned).collect(),
+            student: self.players.student,
+            ..GameTally::default()
+        };
+        for ply in plies {
+            let mover = ply.position.turn();
+            tally.note(mover, ply.verdict.class);
+            if self.players.student == Some(mover) && ply.verdict.class.is_below_good() {
+                tally.costly.push(CostlyMove {
+                    game: self.origin.game,
+                    players: format!("{white} – {black}"),
+                    played: numbered(&ply.position, ply.played),
+                    cost: ply.verdict.cost,
+                    class: ply.verdict.class,
+                    better: numbered(&ply.position, ply.verdict.best_move),
+                });
+            }
+        }
+        tally
+    }
+}
+
+/// The positions of a game before each of its moves.
+fn positions(history: &History) -> impl Iterator<Item = Chess> {
+    history.earlier().iter().cloned()
+}
+
+/// What others wrote on a move.
+fn theirs(text: &GameText<'_>, ply: usize) -> Existing {
+    let pgn::Existing {
+        assessment,
+        variation,
+        edited,
+        words,
+    } = pgn::existing(text, ply);
+    Existing {
+        assessment,
+        variation,
+        edited,
+        words,
+    }
+}
+
+/// The plies that were not graded at the depth asked for.
+fn short(verdicts: &[Verdict]) -> Short {
+    let short = |(ply, verdict): (usize, &Verdict)| {
+        (verdict.depth < verdict.requested).then_some(ShortPly {
+            ply: u32::try_from(ply).unwrap_or(u32::MAX),
+            depth: verdict.depth,
+        })
+    };
+    Short::Plies(verdicts.iter().enumerate().filter_map(short).collect())
+}
+
+/// One graded move.
+struct Ply<'a> {
+    number: usize,
+    position: Chess,
+    played: Move,
+    verdict: &'a Verdict,
+    remark: &'a Remark,
+}
+
+impl Ply<'_> {
+    /// What is inserted at the move.
+    fn pieces(&self, settings: &Settings) -> Option<MovePieces> {
+        let Self {
+            verdict, remark, ..
+        } = self;
+        let evals = settings.machine_text == MachineText::TagsAndEvals;
+        if remark.is_silent() && !evals {
+            return None;
+        }
+        let tagged = settings.machine_text != MachineText::Plain;
+        Some(MovePieces {
+            nag: remark.nag,
+            words: remark.words.clone(),
+            eval: evals.then(|| self.eval()),
+            tag: tagged.then(|| TagFields {
+                depth: verdict.depth,
+                best: verdict.best.to_string(),
+                played: verdict.played.to_string(),
+                class: verdict.class.as_str(),
+            }),
+            variation: remark.variation.clone(),
+        })
+    }
+
+    /// The value of the move from White's side in pawns, and its depth: `0.85,6`, `#-2,4`.
+    fn eval(&self) -> String {
+        let score = self.verdict.played.seen_by_white(self.position.turn());
+        let depth = self.verdict.depth;
+        if let Some(moves) = score.mate_in() {
+            return format!("#{moves},{depth}");
+        }
+        let centipawns = score.value();
+        let sign = if centipawns < 0 { "-" } else { "" };
+        let (pawns, rest) = (centipawns.abs() / 100, centipawns.abs() % 100);
+        format!("{sign}{pawns}.{rest:02},{depth}")
+    }
+
+    /// What the report says of the move.
+    fn row<'r>(&'r self, game: u64, players: &'r Players) -> Row<'r> {
+        let Self {
+            position,
+            verdict,
+            remark,
+            ..
+        } = self;
+        Row {
+            game,
+            ply: self.number,
+            move_number: position.fullmoves().get(),
+            white: &players.white,
+            black: &players.black,
+            date: &players.date,
+            site: &players.site,
+            fen: start_fen(position),
+            san: SanPlus::from_move(position.clone(), self.played).to_string(),
+            uci: uci(self.played),
+            side: if position.turn().is_white() {
+                "white"
+            } else {
+                "black"
+            },
+            depth: verdict.depth,
+            nodes: verdict.nodes,
+            best: verdict.best,
+            played: verdict.played,
+            cost_cp: verdict.cost,
+            class: verdict.class.as_str(),
+            best_uci: uci(verdict.best_move),
+            pv: verdict.best_line.iter().map(|&step| uci(step)).collect(),
+            said: &remark.sentences,
+            causes: &remark.causes,
+        }
+    }
+}

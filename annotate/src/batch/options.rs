@@ -1,0 +1,298 @@
+//! What is meant: the one conversion from the command line to the options of a run.
+
+use std::{fs, num::NonZeroUsize, path::PathBuf, thread};
+
+use super::{
+    args::{AnnotateArgs, ConsoleArgs, ExistingArg, OutputArgs, StripArgs, VoiceArg},
+    failure::Failure,
+    output::Destination,
+    players::Students,
+};
+use crate::{
+    engine::{Graph, Limits},
+    tutor::{OnExisting, Thresholds, Voice},
+};
+
+/// How much is said on the terminal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Noise {
+    /// Errors, and games that could not be graded.
+    Quiet,
+    /// Progress and a summary as well.
+    #[default]
+    Normal,
+    /// A line a game as well.
+    Verbose,
+}
+
+impl From<&ConsoleArgs> for Noise {
+    fn from(args: &ConsoleArgs) -> Self {
+        match (args.quiet, args.verbose) {
+            (true, _) => Self::Quiet,
+            (false, true) => Self::Verbose,
+            (false, false) => Self::Normal,
+        }
+    }
+}
+
+/// How much machine text stands in the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MachineText {
+    /// None: for handing to a student. It cannot be stripped again.
+    Plain,
+    /// The record and tags that `strip` and `verify` need.
+    Tags,
+    /// Those, and an evaluation on every graded move.
+    TagsAndEvals,
+}
+
+/// What a run of `annotate` is to do.
+#[derive(Debug)]
+pub struct Options {
+    /// The inputs as typed; `-` is standard input.
+    pub inputs: Vec<PathBuf>,
+    /// Where the games go.
+    pub destination: Destination,
+    /// Where a JSON line a move goes.
+    pub report: Option<PathBuf>,
+    /// Threads that search.
+    pub threads: NonZeroUsize,
+    /// How far each position is searched.
+    pub limits: Limits,
+    /// What a position is worth.
+    pub graph: Graph,
+    /// What a class of move is.
+    pub thresholds: Thresholds,
+    /// Who speaks to whom.
+    pub voice: Voice,
+    /// Who is spoken to.
+    pub students: Students,
+    /// Whose assessments stand.
+    pub existing: OnExisting,
+    /// The longest variation written, in plies; 0: none.
+    pub lines: u8,
+    /// How much machine text is written.
+    pub machine_text: MachineText,
+    /// Whether a game that was not graded to its end is told in the exit code.
+    pub strict: bool,
+    /// Whether to count and estimate only.
+    pub dry_run: bool,
+}
+
+impl Options {
+    /// The options meant by what was typed.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Usage`] where arguments contradict each other or a value or graph is faulty,
+    /// [`Failure::Read`] where a graph file cannot be read.
+    pub fn new(args: AnnotateArgs) -> Result<Self, Failure> {
+        let students = Students::new(&args.student);
+        if students.is_empty() && !args.student.is_empty() {
+            return Err(Failure::Usage("--student needs a name".into()));
+        }
+        let voice = match (args.voice, students.is_empty()) {
+            (Some(VoiceArg::Neutral), _) | (None, true) => Voice::Neutral,
+            (Some(VoiceArg::Student) | None, false) => Voice::Student,
+            (Some(VoiceArg::Partner), false) => Voice::Partner,
+            (Some(VoiceArg::Student | VoiceArg::Partner), true) => {
+                return Err(Failure::Usage(
+                    "--voice student and --voice partner speak to someone: name him with --student"
+                        .into(),
+                ));
+            }
+        };
+        let thresholds = args
+            .thresholds
+            .parse()
+            .map_err(|error| Failure::Usage(format!("--thresholds: {error}")))?;
+        let threads = match args.threads {
+            Some(threads) => NonZeroUsize::new(usize::from(threads)),
+            None => thread::available_parallelism().ok(),
+        };
+        Ok(Self {
+            inputs: args.files,
+            destination: args.output.into(),
+            report: args.report,
+            threads: threads.unwrap_or(NonZeroUsize::MIN),
+            limits: Limits {
+                depth: args.depth,
+                nodes: (args.nodes > 0).then_some(args.nodes),
+            },
+            graph: graph(&args.graph, &args.set)?,
+            thresholds,
+            voice,
+            students,
+            existing: match args.existing {
+                ExistingArg::Keep => OnExisting::Keep,
+                ExistingArg::Ours => OnExisting::Ours,
+            },
+            lines: if args.no_variations { 0 } else { args.lines },
+            machine_text: match (args.plain, args.evals) {
+                (true, _) => MachineText::Plain,
+                (false, false) => MachineText::Tags,
+                (false, true) => MachineText::TagsAndEvals,
+            },
+            strict: args.strict,
+            dry_run: args.dry_run,
+        })
+    }
+}
+
+impl From<OutputArgs> for Destination {
+    fn from(args: OutputArgs) -> Self {
+        match args {
+            OutputArgs {
+                output: Some(file), ..
+            } => Self::File(file),
+            OutputArgs {
+                output_dir: Some(directory),
+                ..
+            } => Self::Directory(directory),
+            OutputArgs { in_place: true, .. } => Self::InPlace,
+            OutputArgs { .. } => Self::Standard,
+        }
+    }
+}
+
+/// What a run of `annotate strip` is to do.
+#[derive(Debug, PartialEq, Eq)]
+pub struct StripOptions {
+    /// The inputs as typed; `-` is standard input.
+    pub inputs: Vec<PathBuf>,
+    /// Where the games go.
+    pub destination: Destination,
+}
+
+impl From<StripArgs> for StripOptions {
+    fn from(args: StripArgs) -> Self {
+        Self {
+            inputs: args.files,
+            destination: args.output.into(),
+        }
+    }
+}
+
+/// The graph named, with what `--set` changes.
+fn graph(name: &PathBuf, set: &[String]) -> Result<Graph, Failure> {
+    let graph = match name.to_str() {
+        Some("clean") => Graph::clean(),
+        Some("careless") => Graph::careless(),
+        _ => {
+            let json = fs::read(name).map_err(|error| Failure::read(name, error))?;
+            Graph::from_json(&json)
+                .map_err(|error| Failure::Usage(format!("{}: {error}", name.display())))?
+        }
+    };
+    let mut changes = Vec::with_capacity(set.len());
+    for change in set {
+        let Some((name, value)) = change.split_once('=') else {
+            return Err(Failure::Usage(format!(
+                "--set {change}: name=value is needed"
+            )));
+        };
+        changes.push((name, value));
+    }
+    graph
+        .with(&changes)
+        .map_err(|error| Failure::Usage(format!("--set: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, Parser};
+
+    use super::*;
+    use crate::batch::args::{Args, Command};
+
+    fn options(line: &[&str]) -> Result<Options, Failure> {
+        let args = Args::try_parse_from([&["annotate"], line].concat()).unwrap();
+        Options::new(args.annotate)
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn the_defaults_are_those_documented() {
+        let options = options(&["games.pgn"]).unwrap();
+        assert_eq!(options.destination, Destination::Standard);
+        assert_eq!(options.limits.depth, 6);
+        assert_eq!(options.limits.nodes, Some(1_000_000));
+        assert_eq!(options.voice, Voice::Neutral);
+        assert_eq!(options.lines, 8);
+        assert_eq!(options.existing, OnExisting::Keep);
+        assert_eq!(options.machine_text, MachineText::Tags);
+        assert_eq!(options.graph.hash(), Graph::clean().hash());
+    }
+
+    #[test]
+    fn no_nodes_means_no_budget_and_no_variations_no_lines() {
+        let options = options(&["--nodes", "0", "--no-variations", "g.pgn"]).unwrap();
+        assert_eq!(options.limits.nodes, None);
+        assert_eq!(options.lines, 0);
+    }
+
+    #[test]
+    fn a_student_is_spoken_to_unless_another_voice_is_asked_for() {
+        let voice = |line: &[&str]| options(&[line, &["g.pgn"]].concat()).map(|o| o.voice);
+        assert_eq!(voice(&["--student", "A"]).unwrap(), Voice::Student);
+        let partner = voice(&["--student", "A", "--voice", "partner"]);
+        assert_eq!(partner.unwrap(), Voice::Partner);
+        let neutral = voice(&["--student", "A", "--voice", "neutral"]);
+        assert_eq!(neutral.unwrap(), Voice::Neutral);
+        for lonely in ["student", "partner"] {
+            assert!(matches!(
+                voice(&["--voice", lonely]),
+                Err(Failure::Usage(_))
+            ));
+        }
+        assert!(matches!(voice(&["--student", " "]), Err(Failure::Usage(_))));
+    }
+
+    #[test]
+    fn faulty_values_are_usage_errors_and_a_missing_graph_is_not() {
+        for line in [
+            ["--thresholds", "chances:3,2,1"],
+            ["--thresholds", "feelings:1,2,3"],
+            ["--set", "care"],
+            ["--set", "nonesuch=1"],
+        ] {
+            let refused = options(&[&line[..], &["g.pgn"]].concat());
+            assert!(matches!(refused, Err(Failure::Usage(_))), "{line:?}");
+        }
+        let missing = options(&["--graph", "/nonesuch/graph.json", "g.pgn"]);
+        assert!(matches!(missing, Err(Failure::Read { .. })));
+    }
+
+    #[test]
+    fn strip_is_a_subcommand_and_a_path_to_a_file_of_that_name_is_not() {
+        let args = Args::try_parse_from(["annotate", "strip", "x.pgn"]).unwrap();
+        assert!(matches!(args.command, Some(Command::Strip(_))));
+        let args = Args::try_parse_from(["annotate", "./strip"]).unwrap();
+        assert!(args.command.is_none());
+        let args = Args::try_parse_from(["annotate", "--depth", "3", "strip"]).unwrap();
+        assert!(args.command.is_none(), "after an option it is a file");
+        assert!(Args::try_parse_from(["annotate"]).is_err());
+        assert!(Args::try_parse_from(["annotate", "strip"]).is_err());
+    }
+
+    #[test]
+    fn a_game_goes_to_one_place_only() {
+        for line in [
+            &["-o", "a", "--in-place"][..],
+            &["-o", "a", "--output-dir", "b"],
+            &["--in-place", "--output-dir", "b"],
+            &["--plain", "--evals"],
+            &["--lines", "3", "--no-variations"],
+            &["-q", "-v"],
+            &["--depth", "0"],
+            &["-j", "0"],
+        ] {
+            let line = [&["annotate"], line, &["g.pgn"]].concat();
+            assert!(Args::try_parse_from(&line).is_err(), "{line:?}");
+        }
+    }
+}

@@ -1,0 +1,477 @@
+//! Where the result goes: whole or not at all.
+//!
+//! A file is written beside its target and renamed when it is whole. Standard output is written
+//! in order; when its reader goes away that is a quiet end.
+
+use std::{
+    fs::{self, File},
+    io::{self, BufWriter, Stdout, Write},
+    path::{Path, PathBuf},
+};
+
+use clap::CommandFactory;
+use tempfile::NamedTempFile;
+
+use super::{args::Args, failure::Failure, input::Input};
+
+/// Bytes gathered before they are written.
+const BUFFER: usize = 1 << 16;
+
+/// Where annotated (or stripped) games go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// All inputs, one after the other, to standard output.
+    Standard,
+    /// All inputs, one after the other, to one file.
+    File(PathBuf),
+    /// Each input under its own name into a directory.
+    Directory(PathBuf),
+    /// Each input in its own place, the older state kept beside it.
+    InPlace,
+}
+
+impl Destination {
+    /// Whether all inputs are joined into one output.
+    pub(super) fn joins(&self) -> bool {
+        matches!(self, Self::Standard | Self::File(_))
+    }
+
+    /// Checks, before any work, that every input has an output and none overwrites another.
+    pub(super) fn check(&self, inputs: &[Input]) -> Result<(), Failure> {
+        match self {
+            Self::Standard => refuse_standard_output_as_input(inputs),
+            Self::File(path) => refuse_input_as_output(inputs, path),
+            Self::InPlace => inputs.iter().try_for_each(|input| match input.path() {
+                Some(path) if fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) => Ok(()),
+                _ => Err(Failure::Usage(format!(
+                    "{} cannot be annotated in place; name an output with --output",
+                    input.name().display()
+                ))),
+            }),
+            Self::Directory(directory) => {
+                fs::create_dir_all(directory).map_err(|error| Failure::write(directory, error))?;
+                let mut targets = Vec::with_capacity(inputs.len());
+                for input in inputs {
+                    let target = self.target(input)?;
+                    refuse_input_as_output(inputs, &target)?;
+                    if targets.contains(&target) {
+                        return Err(Failure::Usage(format!(
+                            "two inputs would be written to {}",
+                            target.display()
+                        )));
+                    }
+                    targets.push(target);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The path that `input` is written to; meaningless for [`Destination::Standard`].
+    fn target(&self, input: &Input) -> Result<PathBuf, Failure> {
+        match self {
+            Self::Standard => Ok(PathBuf::from("standard output")),
+            Self::File(path) => Ok(path.clone()),
+            Self::InPlace => {
+                fs::canonicalize(input.name()).map_err(|error| Failure::read(input.name(), error))
+            }
+            Self::Directory(directory) => input
+                .path()
+                .and_then(Path::file_name)
+                .map(|name| directory.join(name))
+                .ok_or_else(|| {
+                    Failure::Usage(format!(
+                        "{} has no name to write under in --output-dir",
+                        input.name().display()
+                    ))
+                }),
+        }
+    }
+
+    /// Opens the output that begins with `input`.
+    pub(super) fn open(&self, input: &Input) -> Result<Output, Failure> {
+        let target = self.target(input)?;
+        match self {
+            Self::Standard => Ok(Output::standard()),
+            Self::InPlace => Output::open(target, Backup::Keep),
+            Self::File(_) | Self::Directory(_) => Output::open(target, Backup::None),
+        }
+    }
+}
+
+/// Refuses an output that is one of the inputs.
+pub(super) fn refuse_input_as_output(inputs: &[Input], output: &Path) -> Result<(), Failure> {
+    let Ok(target) = fs::canonicalize(output) else {
+        return Ok(());
+    };
+    let is_target = |input: &&Input| {
+        input
+            .path()
+            .and_then(|path| fs::canonicalize(path).ok())
+            .is_some_and(|path| path == target)
+    };
+    match inputs.iter().find(is_target) {
+        Some(input) if fs::metadata(&target).is_ok_and(|metadata| metadata.is_file()) => {
+            Err(Failure::Usage(format!(
+                "{} is an input too; --in-place replaces it and keeps a backup",
+                input.name().display()
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses `annotate games.pgn >> games.pgn`, which would never end.
+#[cfg(unix)]
+fn refuse_standard_output_as_input(inputs: &[Input]) -> Result<(), Failure> {
+    use std::os::{fd::AsFd, unix::fs::MetadataExt};
+
+    let standard = io::stdout()
+        .as_fd()
+        .try_clone_to_owned()
+        .and_then(|descriptor| File::from(descriptor).metadata());
+    let Ok(standard) = standard else {
+        return Ok(());
+    };
+    for input in inputs {
+        let same = input
+            .path()
+            .and_then(|path| fs::metadata(path).ok())
+            .is_some_and(|metadata| {
+                metadata.is_file()
+                    && (metadata.dev(), metadata.ino()) == (standard.dev(), standard.ino())
+            });
+        if same {
+            return Err(Failure::Usage(format!(
+                "{} is standard output too; --in-place replaces it and keeps a backup",
+                input.name().display()
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Elsewhere the files behind standard output are not known.
+#[cfg(not(unix))]
+fn refuse_standard_output_as_input(_inputs: &[Input]) -> Result<(), Failure> {
+    Ok(())
+}
+
+/// Writes a text to standard output.
+///
+/// # Errors
+///
+/// When standard output cannot be written, or was closed.
+pub fn say(text: &str) -> Result<(), Failure> {
+    let mut output = Output::standard();
+    output.write(text.as_bytes())?;
+    output.finish().map(drop)
+}
+
+/// Writes the completion script of a shell to standard output.
+///
+/// # Errors
+///
+/// As [`say`].
+pub fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Args::command(), "annotate", &mut script);
+    say(&String::from_utf8_lossy(&script))
+}
+
+/// What happens to a file that is replaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Backup {
+    /// It is gone.
+    None,
+    /// It stays beside the new one, under a name of its own.
+    Keep,
+}
+
+/// An output being written.
+#[derive(Debug)]
+pub(super) struct Output {
+    path: PathBuf,
+    sink: Sink,
+}
+
+#[derive(Debug)]
+enum Sink {
+    Standard(BufWriter<Stdout>),
+    /// A device or named pipe: there is nothing to rename.
+    Direct(BufWriter<File>),
+    Beside {
+        writer: BufWriter<NamedTempFile>,
+        backup: Backup,
+    },
+}
+
+impl Output {
+    fn standard() -> Self {
+        Self {
+            path: PathBuf::from("standard output"),
+            sink: Sink::Standard(BufWriter::with_capacity(BUFFER, io::stdout())),
+        }
+    }
+
+    /// Opens a file to be written whole or not at all.
+    pub(super) fn create(path: &Path) -> Result<Self, Failure> {
+        Self::open(path.to_owned(), Backup::None)
+    }
+
+    fn open(path: PathBuf, backup: Backup) -> Result<Self, Failure> {
+        let fail = |error| Failure::write(&path, error);
+        let existing = fs::metadata(&path).ok();
+        let sink = match &existing {
+            Some(metadata) if metadata.is_dir() => {
+                return Err(fail(io::Error::new(
+                    io::ErrorKind::IsADirectory,
+                    "it is a directory; --output-dir writes into one",
+                )));
+            }
+            Some(metadata) if !metadata.is_file() => {
+                let file = File::options().write(true).open(&path).map_err(fail)?;
+                Sink::Direct(BufWriter::with_capacity(BUFFER, file))
+            }
+            _ => {
+                let file = create_beside(&path).map_err(fail)?;
+                if let Some(metadata) = &existing {
+                    // What may not be written to is not replaced either.
+                    File::options().append(true).open(&path).map_err(fail)?;
+                    file.as_file()
+                        .set_permissions(metadata.permissions())
+                        .map_err(fail)?;
+                }
+                let writer = BufWriter::with_capacity(BUFFER, file);
+                Sink::Beside { writer, backup }
+            }
+        };
+        Ok(Self { path, sink })
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match &mut self.sink {
+            Sink::Standard(writer) => writer,
+            Sink::Direct(writer) => writer,
+            Sink::Beside { writer, .. } => writer,
+        }
+    }
+
+    /// Writes `bytes` after what was written before.
+    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let written = self.writer().write_all(bytes);
+        written.map_err(|error| self.failure(error))
+    }
+
+    /// Hands what was written to whoever reads standard output; files are seen when whole.
+    pub(super) fn pass_on(&mut self) -> Result<(), Failure> {
+        if matches!(self.sink, Sink::Standard(_)) {
+            let flushed = self.writer().flush();
+            return flushed.map_err(|error| self.failure(error));
+        }
+        Ok(())
+    }
+
+    /// Ends the output: from now on its target holds the whole of it.
+    ///
+    /// Returns the name under which the older state was kept, if it was.
+    pub(super) fn finish(mut self) -> Result<Option<PathBuf>, Failure> {
+        if let Err(error) = self.writer().flush() {
+            return Err(self.failure(error));
+        }
+        let Sink::Beside { writer, backup } = self.sink else {
+            return Ok(None);
+        };
+        let fail = |error| Failure::write(&self.path, error);
+        let file = writer
+            .into_inner()
+            .map_err(|error| fail(error.into_error()))?;
+        let kept = if backup == Backup::Keep {
+            if same_bytes(file.path(), &self.path).map_err(fail)? {
+                return Ok(None);
+            }
+            Some(keep(&self.path).map_err(fail)?)
+        } else {
+            None
+        };
+        file.as_file().sync_all().map_err(fail)?;
+        file.persist(&self.path)
+            .map_err(|error| fail(error.error))?;
+        Ok(kept)
+    }
+
+    fn failure(&self, error: io::Error) -> Failure {
+        match self.sink {
+            Sink::Standard(_) | Sink::Direct(_) if error.kind() == io::ErrorKind::BrokenPipe => {
+                Failure::ClosedPipe
+            }
+            _ => Failure::write(&self.path, error),
+        }
+    }
+}
+
+/// Creates a file in the directory of `target`, with the permissions of any new file.
+fn create_beside(target: &Path) -> io::Result<NamedTempFile> {
+    let directory = match target.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".annotate-").suffix(".part");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(directory)
+}
+
+/// Keeps the file under its name with `.bak`, or the first of `.bak.1`, `.bak.2` … that is free.
+fn keep(path: &Path) -> io::Result<PathBuf> {
+    for number in 0_u32.. {
+        let mut name = path.as_os_str().to_owned();
+        name.push(".bak");
+        if number > 0 {
+            name.push(format!(".{number}"));
+        }
+        let backup = PathBuf::from(name);
+        match fs::hard_link(path, &backup) {
+            Ok(()) => return Ok(backup),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(_) => match copy_new(path, &backup) {
+                Ok(()) => return Ok(backup),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            },
+        }
+    }
+    Err(io::Error::other("no free name for a backup"))
+}
+
+/// Copies a file to a name that must be free.
+fn copy_new(from: &Path, to: &Path) -> io::Result<()> {
+    let mut source = File::open(from)?;
+    let mut copy = File::options().write(true).create_new(true).open(to)?;
+    let copied = io::copy(&mut source, &mut copy).and_then(|_| copy.sync_all());
+    if copied.is_err() {
+        // A half backup is worse than none.
+        let _ = fs::remove_file(to);
+    }
+    copied
+}
+
+/// Whether two files hold the same bytes.
+fn same_bytes(one: &Path, other: &Path) -> io::Result<bool> {
+    use std::io::BufRead;
+
+    let (one, other) = (File::open(one)?, File::open(other)?);
+    if one.metadata()?.len() != other.metadata()?.len() {
+        return Ok(false);
+    }
+    let mut one = io::BufReader::with_capacity(BUFFER, one);
+    let mut other = io::BufReader::with_capacity(BUFFER, other);
+    loop {
+        let (left, right) = (one.fill_buf()?, other.fill_buf()?);
+        let length = left.len().min(right.len());
+        if length == 0 {
+            return Ok(left.is_empty() && right.is_empty());
+        }
+        if left[..length] != right[..length] {
+            return Ok(false);
+        }
+        one.consume(length);
+        other.consume(length);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::input::check_inputs, *};
+
+    fn listing(directory: &Path) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(directory)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn an_unfinished_output_leaves_the_target_and_the_directory_as_they_were() {
+        let directory = tempfile::tempdir().unwrap();
+        let target = directory.path().join("out.pgn");
+        fs::write(&target, "old").unwrap();
+        let mut output = Output::create(&target).unwrap();
+        output.write(b"half").unwrap();
+        drop(output);
+        assert_eq!(fs::read(&target).unwrap(), b"old");
+        assert_eq!(listing(directory.path()), ["out.pgn"]);
+    }
+
+    #[test]
+    fn a_finished_output_is_whole_and_alone() {
+        let directory = tempfile::tempdir().unwrap();
+        let target = directory.path().join("out.pgn");
+        let mut output = Output::create(&target).unwrap();
+        output.write(b"whole").unwrap();
+        assert_eq!(output.finish().unwrap(), None);
+        assert_eq!(fs::read(&target).unwrap(), b"whole");
+        assert_eq!(listing(directory.path()), ["out.pgn"]);
+    }
+
+    #[test]
+    fn in_place_keeps_every_older_state_and_none_where_nothing_changed() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("games.pgn");
+        fs::write(&file, "one").unwrap();
+        let inputs = check_inputs(std::slice::from_ref(&file)).unwrap();
+        for text in ["two", "three", "three"] {
+            let mut output = Destination::InPlace.open(&inputs[0]).unwrap();
+            output.write(text.as_bytes()).unwrap();
+            output.finish().unwrap();
+        }
+        assert_eq!(
+            listing(directory.path()),
+            ["games.pgn", "games.pgn.bak", "games.pgn.bak.1"]
+        );
+        assert_eq!(fs::read(&file).unwrap(), b"three");
+        let backup = |name: &str| fs::read(directory.path().join(name)).unwrap();
+        assert_eq!(backup("games.pgn.bak"), b"one");
+        assert_eq!(backup("games.pgn.bak.1"), b"two");
+    }
+
+    #[test]
+    fn an_output_that_is_an_input_is_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("games.pgn");
+        fs::write(&file, "1. e4 *").unwrap();
+        let inputs = check_inputs(std::slice::from_ref(&file)).unwrap();
+        for destination in [
+            Destination::File(directory.path().join(".").join("games.pgn")),
+            Destination::Directory(directory.path().to_owned()),
+        ] {
+            let refused = destination.check(&inputs);
+            assert!(matches!(refused, Err(Failure::Usage(_))), "{destination:?}");
+        }
+        assert!(Destination::InPlace.check(&inputs).is_ok());
+    }
+
+    #[test]
+    fn two_inputs_of_one_name_do_not_share_an_output() {
+        let directory = tempfile::tempdir().unwrap();
+        let paths: Vec<PathBuf> = ["a", "b"]
+            .iter()
+            .map(|folder| {
+                let folder = directory.path().join(folder);
+                fs::create_dir(&folder).unwrap();
+                let file = folder.join("games.pgn");
+                fs::write(&file, "1. e4 *").unwrap();
+                file
+            })
+            .collect();
+        let inputs = check_inputs(&paths).unwrap();
+        let refused = Destination::Directory(directory.path().join("out")).check(&inputs);
+        assert!(matches!(refused, Err(Failure::Usage(_))));
+    }
+}

@@ -1,0 +1,217 @@
+//! The report for programs: one JSON object a ply, then one summary object.
+//!
+//! Keys and their order are fixed. Nothing in it depends on threads, time or place.
+
+use std::{
+    io::{self, Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+};
+
+use serde::{Serialize, Serializer, ser::SerializeMap};
+use tempfile::SpooledTempFile;
+
+use super::{
+    failure::Failure,
+    game::{FinishedGame, Settings},
+    output::Output,
+    refusal::Refusal,
+    tally::{ClassCounts, Tally},
+};
+use crate::{
+    engine::{Score, engine_hash},
+    tutor::Class,
+};
+
+/// Refusals kept in memory, in bytes, before they go to a temporary file.
+const REFUSALS_IN_MEMORY: usize = 1 << 20;
+
+/// One ply, as the report tells it.
+#[derive(Debug, Serialize)]
+pub(super) struct Row<'a> {
+    pub(super) game: u64,
+    pub(super) ply: usize,
+    pub(super) move_number: u32,
+    pub(super) white: &'a str,
+    pub(super) black: &'a str,
+    pub(super) date: &'a str,
+    pub(super) site: &'a str,
+    /// The position before the move.
+    pub(super) fen: String,
+    pub(super) san: String,
+    pub(super) uci: String,
+    pub(super) side: &'static str,
+    pub(super) depth: u8,
+    pub(super) nodes: u64,
+    #[serde(serialize_with = "score")]
+    pub(super) best: Score,
+    #[serde(serialize_with = "score")]
+    pub(super) played: Score,
+    pub(super) cost_cp: i32,
+    pub(super) class: &'static str,
+    pub(super) best_uci: String,
+    pub(super) pv: Vec<String>,
+    /// The sentences said of it.
+    pub(super) said: &'a [String],
+    /// The kinds of causes that hold of it, said or not.
+    pub(super) causes: &'a [&'static str],
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde wants it so")]
+/// `{"cp":n}` or `{"mate":n}`, from the mover's side.
+fn score<S: Serializer>(score: &Score, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(1))?;
+    match score.mate_in() {
+        Some(moves) => map.serialize_entry("mate", &moves)?,
+        None => map.serialize_entry("cp", &score.value())?,
+    }
+    map.end()
+}
+
+impl Row<'_> {
+    /// Appends the row as one line of JSON.
+    pub(super) fn append_to(&self, lines: &mut Vec<u8>) {
+        // Neither a map with odd keys nor a failing writer is involved.
+        if serde_json::to_writer(&mut *lines, self).is_ok() {
+            lines.push(b'\n');
+        }
+    }
+}
+
+/// One refused game, as the summary lists it.
+#[derive(Serialize)]
+struct RefusedRow<'a> {
+    game: u64,
+    white: &'a str,
+    black: &'a str,
+    at: Option<&'a str>,
+    reason: &'a str,
+    graded_in_part: bool,
+}
+
+/// What stands in the summary row before the refused games.
+#[derive(Serialize)]
+struct SummaryHead<'a> {
+    version: &'static str,
+    engine: String,
+    graph: &'a str,
+    limits: LimitsRow,
+    thresholds: String,
+    voice: &'static str,
+    games: u64,
+    moves: u64,
+    said: u64,
+    white: ClassRow,
+    black: ClassRow,
+}
+
+#[derive(Serialize)]
+struct LimitsRow {
+    depth: u8,
+    nodes: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct ClassRow {
+    best: u64,
+    good: u64,
+    inaccuracy: u64,
+    mistake: u64,
+    blunder: u64,
+}
+
+impl From<&ClassCounts> for ClassRow {
+    fn from(counts: &ClassCounts) -> Self {
+        let [best, good, inaccuracy, mistake, blunder] = Class::ALL.map(|class| counts.of(class));
+        Self {
+            best,
+            good,
+            inaccuracy,
+            mistake,
+            blunder,
+        }
+    }
+}
+
+/// A report being written.
+#[derive(Debug)]
+pub(super) struct Report {
+    path: PathBuf,
+    output: Output,
+    /// The refused games as JSON, joined by commas.
+    refused: SpooledTempFile,
+    any_refused: bool,
+}
+
+impl Report {
+    /// Opens a report, to be written whole or not at all.
+    pub(super) fn create(path: &Path) -> Result<Self, Failure> {
+        Ok(Self {
+            path: path.to_owned(),
+            output: Output::create(path)?,
+            refused: tempfile::spooled_tempfile(REFUSALS_IN_MEMORY),
+            any_refused: false,
+        })
+    }
+
+    /// Writes the rows of a game.
+    pub(super) fn write(&mut self, game: &FinishedGame) -> Result<(), Failure> {
+        self.output.write(&game.rows)?;
+        if let Some(refusal) = &game.refusal {
+            self.note(refusal)
+                .map_err(|error| Failure::write(&self.path, error))?;
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, refusal: &Refusal) -> io::Result<()> {
+        if self.any_refused {
+            self.refused.write_all(b",")?;
+        }
+        self.any_refused = true;
+        let row = RefusedRow {
+            game: refusal.game,
+            white: &refusal.white,
+            black: &refusal.black,
+            at: refusal.at.as_deref(),
+            reason: &refusal.reason,
+            graded_in_part: refusal.is_partial(),
+        };
+        serde_json::to_writer(&mut self.refused, &row).map_err(io::Error::from)
+    }
+
+    /// Writes the summary row and ends the report.
+    pub(super) fn finish(mut self, settings: &Settings, tally: &Tally) -> Result<(), Failure> {
+        let fail = |error| Failure::write(&self.path, error);
+        let head = SummaryHead {
+            version: env!("CARGO_PKG_VERSION"),
+            engine: engine_hash(),
+            graph: settings.graph.hash(),
+            limits: LimitsRow {
+                depth: settings.limits.depth,
+                nodes: settings.limits.nodes,
+            },
+            thresholds: settings.thresholds.to_string(),
+            voice: settings.voice.as_str(),
+            games: tally.games,
+            moves: tally.moves,
+            said: tally.spoken,
+            white: (&tally.classes[0]).into(),
+            black: (&tally.classes[1]).into(),
+        };
+        let head = serde_json::to_string(&head).map_err(|error| fail(error.into()))?;
+        let open = head.strip_suffix('}').unwrap_or(&head);
+        self.output
+            .write(format!("{{\"summary\":{open},\"refused\":[").as_bytes())?;
+        self.refused.seek(SeekFrom::Start(0)).map_err(fail)?;
+        let mut piece = [0; 1 << 13];
+        loop {
+            let read = self.refused.read(&mut piece).map_err(fail)?;
+            if read == 0 {
+                break;
+            }
+            self.output.write(&piece[..read])?;
+        }
+        self.output.write(b"]}}\n")?;
+        self.output.finish().map(drop)
+    }
+}

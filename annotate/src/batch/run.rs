@@ -1,0 +1,348 @@
+//! The run: games read in order, searched by all threads, written in order.
+//!
+//! Work is cut into positions, not games, so that one long game uses every core. A worker
+//! takes positions of the games at hand before it opens the next, and borrows a judge with its
+//! tables for one position at a time. Games in flight are bounded in number and bytes, and so is
+//! memory, however long the archive. Results are put back in input order: the number of threads
+//! never changes a byte.
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc, Mutex, OnceLock, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+        mpsc::{Sender, channel},
+    },
+};
+
+use rayon::{ScopeFifo, ThreadPool, ThreadPoolBuilder};
+
+use super::{
+    failure::Failure,
+    feed::{Feed, Next},
+    game::{FinishedGame, Origin, Prepared, Settings, Study, prepare},
+    input::Input,
+    monitor::Monitor,
+    output::{Destination, Output},
+    report::Report,
+    tally::Tally,
+};
+use crate::{engine::Analysis, pgn::RawGame, tutor::EngineJudge};
+
+/// Games in flight for each thread.
+const GAMES_A_THREAD: usize = 4;
+
+/// Bytes of games in flight beyond which no further game is read.
+const BYTES_IN_FLIGHT: usize = 16 << 20;
+
+/// What a run works with, beside its options.
+pub(super) struct Run<'a> {
+    /// The inputs, checked.
+    pub(super) inputs: &'a [Input],
+    /// Where the games go, checked.
+    pub(super) destination: &'a Destination,
+    /// How games are graded and spoken of.
+    pub(super) settings: &'a Settings,
+    /// Told what goes on.
+    pub(super) monitor: &'a dyn Monitor,
+}
+
+/// Threads to work with.
+pub(super) fn pool(threads: usize) -> Result<ThreadPool, Failure> {
+    ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .thread_name(|number| format!("judge-{number}"))
+        .build()
+        .map_err(|error| Failure::Threads {
+            threads,
+            reason: error.to_string(),
+        })
+}
+
+impl Run<'_> {
+    /// Annotates every game of the inputs and writes it in input order.
+    pub(super) fn annotate(
+        &self,
+        pool: &ThreadPool,
+        report: Option<&mut Report>,
+    ) -> Result<Tally, Failure> {
+        let workshop = Workshop::new(self.settings, self.monitor);
+        let result = pool.in_place_scope_fifo(|scope| {
+            let result = self.feed_and_write(scope, &workshop, pool.current_num_threads(), report);
+            if result.is_err() {
+                // What is still in flight need not be finished.
+                workshop.stopped.store(true, Ordering::Relaxed);
+            }
+            result
+        });
+        self.monitor.ended();
+        result
+    }
+
+    fn feed_and_write<'scope>(
+        &self,
+        scope: &ScopeFifo<'scope>,
+        workshop: &'scope Workshop<'scope>,
+        threads: usize,
+        report: Option<&mut Report>,
+    ) -> Result<Tally, Failure> {
+        let (sender, receiver) = channel();
+        let mut feed = Some(Feed::new(self.inputs, self.destination.joins()));
+        let mut writer = Writer::open(self, report)?;
+        // Items are numbered as they are read and written by these numbers.
+        let mut read = 0_usize;
+        let mut games = 0_u64;
+        let mut ready = BTreeMap::new();
+        // The bytes of each item in flight, oldest first.
+        let mut in_flight = VecDeque::new();
+        let mut bytes_in_flight = 0_usize;
+        loop {
+            while let Some(source) = &mut feed
+                && in_flight.len() < threads * GAMES_A_THREAD
+                && (in_flight.is_empty() || bytes_in_flight < BYTES_IN_FLIGHT)
+            {
+                let bytes = match source.next()? {
+                    None => {
+                        feed = None;
+                        break;
+                    }
+                    Some(Next::EndOfInput(input)) => {
+                        ready.insert(read, Item::EndOfInput(input));
+                        0
+                    }
+                    Some(Next::Rest { input, bytes }) => {
+                        ready.insert(read, Item::Rest { input, bytes });
+                        0
+                    }
+                    Some(Next::Game { input, raw }) => {
+                        let bytes = raw.bytes.len();
+                        let origin = Origin {
+                            input: self.inputs[input].name().to_owned(),
+                            line: raw.line,
+                            game: games,
+                        };
+                        games += 1;
+                        workshop.open(scope, (read, input), origin, raw, sender.clone());
+                        bytes
+                    }
+                };
+                in_flight.push_back(bytes);
+                bytes_in_flight += bytes;
+                read += 1;
+            }
+            if in_flight.is_empty() {
+                return writer.finish();
+            }
+            if let Some(item) = ready.remove(&(read - in_flight.len())) {
+                writer.write(item)?;
+                bytes_in_flight -= in_flight.pop_front().unwrap_or(0);
+            } else if let Ok((number, item)) = receiver.recv() {
+                // The sender of this thread lives, so this waits until an item is ready.
+                ready.insert(number, item);
+            }
+        }
+    }
+}
+
+/// Something to be written in its turn.
+enum Item {
+    Game {
+        input: usize,
+        game: Box<FinishedGame>,
+    },
+    Rest {
+        input: usize,
+        bytes: Vec<u8>,
+    },
+    EndOfInput(usize),
+}
+
+/// An item with its number.
+type Done = (usize, Item);
+
+/// What the workers share.
+struct Workshop<'a> {
+    settings: &'a Settings,
+    monitor: &'a dyn Monitor,
+    /// Judges not at work; there are never more than threads.
+    judges: Mutex<Vec<EngineJudge>>,
+    /// Set when nothing more will be written.
+    stopped: AtomicBool,
+}
+
+/// A game whose positions are being searched.
+struct Bench {
+    study: Study,
+    opinions: Vec<OnceLock<Analysis>>,
+    left: AtomicUsize,
+    number: usize,
+    input: usize,
+    bytes: u64,
+}
+
+impl<'a> Workshop<'a> {
+    fn new(settings: &'a Settings, monitor: &'a dyn Monitor) -> Self {
+        Self {
+            settings,
+            monitor,
+            judges: Mutex::new(Vec::new()),
+            stopped: AtomicBool::new(false),
+        }
+    }
+
+    /// Sets a worker to open a game and cut it into positions.
+    fn open<'scope>(
+        &'scope self,
+        scope: &ScopeFifo<'scope>,
+        (number, input): (usize, usize),
+        origin: Origin,
+        raw: RawGame,
+        sender: Sender<Done>,
+    ) {
+        scope.spawn_fifo(move |scope| {
+            if self.stopped.load(Ordering::Relaxed) {
+                return;
+            }
+            let bytes = raw.bytes.len() as u64;
+            let finished = |game| {
+                self.monitor.searched(0, bytes);
+                // A receiver that is gone needs no games.
+                let _ = sender.send((number, Item::Game { input, game }));
+            };
+            match guarded(|| prepare(self.settings, &origin, &raw)) {
+                None => finished(Box::new(FinishedGame::broken(origin, raw.bytes))),
+                Some(Prepared::Finished(game)) => finished(game),
+                Some(Prepared::Study(study)) => {
+                    let positions = study.positions();
+                    let bench = Arc::new(Bench {
+                        opinions: (0..positions).map(|_| OnceLock::new()).collect(),
+                        left: AtomicUsize::new(positions),
+                        study: *study,
+                        number,
+                        input,
+                        bytes,
+                    });
+                    for ply in 0..positions {
+                        let bench = Arc::clone(&bench);
+                        let sender = sender.clone();
+                        scope.spawn_fifo(move |_| self.search(&bench, ply, &sender));
+                    }
+                }
+            }
+        });
+    }
+
+    /// Searches one position; whoever searches the last one of a game finishes the game.
+    fn search(&self, bench: &Bench, ply: usize, sender: &Sender<Done>) {
+        if self.stopped.load(Ordering::Relaxed) {
+            return;
+        }
+        let mut judge = self.lock().pop().unwrap_or_else(|| self.settings.judge());
+        if let Some(opinion) = guarded(|| bench.study.search(ply, &mut judge)) {
+            self.lock().push(judge);
+            // Each ply is searched once.
+            let _ = bench.opinions[ply].set(opinion);
+        }
+        let positions = bench.opinions.len() as u64;
+        let share = |ply: u64| bench.bytes * ply / positions;
+        let ply = ply as u64;
+        self.monitor.searched(1, share(ply + 1) - share(ply));
+        if bench.left.fetch_sub(1, Ordering::AcqRel) > 1 {
+            return;
+        }
+        let opinions: Option<Vec<&Analysis>> = bench.opinions.iter().map(OnceLock::get).collect();
+        let game = opinions
+            .and_then(|opinions| guarded(|| bench.study.finish(self.settings, &opinions)))
+            .unwrap_or_else(|| bench.study.broken());
+        let item = Item::Game {
+            input: bench.input,
+            game: Box::new(game),
+        };
+        let _ = sender.send((bench.number, item));
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<EngineJudge>> {
+        self.judges.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The result of `work`, or nothing if it broke down: one game must not end a run of a million.
+fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(work)).ok()
+}
+
+/// Writes items in their order to the outputs they belong to.
+struct Writer<'a, 'r> {
+    run: &'a Run<'a>,
+    report: Option<&'r mut Report>,
+    output: Option<Output>,
+    tally: Tally,
+}
+
+impl<'a, 'r> Writer<'a, 'r> {
+    /// Opens the first output, so that what cannot be written fails before any work.
+    fn open(run: &'a Run<'a>, report: Option<&'r mut Report>) -> Result<Self, Failure> {
+        let first = run.inputs.first();
+        Ok(Self {
+            run,
+            report,
+            output: first.map(|input| run.destination.open(input)).transpose()?,
+            tally: Tally::new(&run.settings.students),
+        })
+    }
+
+    fn write(&mut self, item: Item) -> Result<(), Failure> {
+        match item {
+            Item::Game { input, game } => self.write_game(input, game),
+            Item::Rest { input, bytes } => self.output(input)?.write(&bytes),
+            Item::EndOfInput(_) if self.run.destination.joins() => Ok(()),
+            Item::EndOfInput(input) => {
+                self.output(input)?;
+                self.close()
+            }
+        }
+    }
+
+    fn write_game(&mut self, input: usize, game: Box<FinishedGame>) -> Result<(), Failure> {
+        let output = self.output(input)?;
+        output.write(&game.bytes)?;
+        output.pass_on()?;
+        if let Some(report) = &mut self.report {
+            report.write(&game)?;
+        }
+        if let Some(refusal) = &game.refusal {
+            self.run.monitor.refused(refusal);
+        }
+        self.run.monitor.game(&|| game.told());
+        self.tally.add(game.tally, game.refusal.as_ref());
+        Ok(())
+    }
+
+    /// The output that `input` is written to.
+    fn output(&mut self, input: usize) -> Result<&mut Output, Failure> {
+        match &mut self.output {
+            Some(output) => Ok(output),
+            closed @ None => {
+                let next = self.run.destination.open(&self.run.inputs[input])?;
+                Ok(closed.insert(next))
+            }
+        }
+    }
+
+    /// Ends the output at hand.
+    fn close(&mut self) -> Result<(), Failure> {
+        if let Some(output) = self.output.take()
+            && let Some(backup) = output.finish()?
+        {
+            let note = format!("the older state was kept as {}", backup.display());
+            self.run.monitor.note(&note);
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Tally, Failure> {
+        self.close()?;
+        Ok(self.tally)
+    }
+}

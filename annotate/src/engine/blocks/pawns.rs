@@ -1,0 +1,96 @@
+//! Pawn structure: weak pawns, chains, the centre, and pawns on their way.
+
+use shakmaty::{Bitboard, Color};
+
+use super::arguments;
+use crate::engine::attacks::{PAWN, Pieces, pawn_attacks};
+
+arguments! {
+    /// Rewards pawns that support each other, hold the centre or have no enemy pawn to pass, and
+    /// charges for doubled and isolated ones, in structure points.
+    Pawns {
+        /// A pawn with another of its side ahead on its file.
+        doubled = -8,
+        /// A pawn without a neighbour on the files beside it.
+        isolated = -8,
+        /// A pawn defended by a pawn.
+        supported = 3,
+        /// A pawn on d4, e4, d5 or e5.
+        centre = 10,
+        /// A passed pawn on its second rank.
+        passed2 = 2,
+        /// A passed pawn on its third rank.
+        passed3 = 4,
+        /// A passed pawn on its fourth rank.
+        passed4 = 9,
+        /// A passed pawn on its fifth rank.
+        passed5 = 18,
+        /// A passed pawn on its sixth rank.
+        passed6 = 34,
+        /// A passed pawn on its seventh rank.
+        passed7 = 58,
+    }
+}
+
+const CENTRE: u64 = 0x0000_0018_1800_0000;
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const FILE_H: u64 = FILE_A << 7;
+
+impl Pawns {
+    /// The meter of one side, in structure points.
+    pub fn meter(&self, pieces: &Pieces, side: Color) -> i32 {
+        self.of_pawns(pieces.of(side, PAWN), pieces.of(!side, PAWN), side)
+    }
+
+    /// The meter of the side whose pawns stand on `own` against pawns on `enemy`.
+    pub(crate) fn of_pawns(&self, own: Bitboard, enemy: Bitboard, side: Color) -> i32 {
+        // Black's pawns are looked at with the board turned upside down: one direction is enough.
+        let (own, enemy) = match side {
+            Color::White => (u64::from(own), u64::from(enemy)),
+            Color::Black => (u64::from(own).swap_bytes(), u64::from(enemy).swap_bytes()),
+        };
+        let count = |squares: u64| squares.count_ones() as i32;
+        let behind_own = fill_down(own >> 8);
+        let behind_enemy = fill_down(enemy >> 8);
+        let files = fill_down(fill_up(own));
+        let supported = u64::from(pawn_attacks(Color::White, Bitboard(own)));
+        let passed = own & !behind_own & !(behind_enemy | beside(behind_enemy));
+        let ranks = [
+            self.passed2,
+            self.passed3,
+            self.passed4,
+            self.passed5,
+            self.passed6,
+            self.passed7,
+        ];
+        let mut points = self.doubled * count(own & behind_own)
+            + self.isolated * count(own & !beside(files))
+            + self.supported * count(own & supported)
+            + self.centre * count(own & CENTRE);
+        if passed != 0 {
+            for (index, worth) in ranks.into_iter().enumerate() {
+                points += worth * count(passed & (0xff << (8 * (index + 1))));
+            }
+        }
+        points
+    }
+}
+
+/// Each square and all squares below it on its file.
+const fn fill_down(mut squares: u64) -> u64 {
+    squares |= squares >> 8;
+    squares |= squares >> 16;
+    squares | squares >> 32
+}
+
+/// Each square and all squares above it on its file.
+const fn fill_up(mut squares: u64) -> u64 {
+    squares |= squares << 8;
+    squares |= squares << 16;
+    squares | squares << 32
+}
+
+/// The squares directly beside those given.
+const fn beside(squares: u64) -> u64 {
+    ((squares & !FILE_H) << 1) | ((squares & !FILE_A) >> 1)
+}

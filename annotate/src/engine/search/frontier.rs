@@ -1,0 +1,141 @@
+//! The last full-width ply: moves that provably cannot reach the window are not entered.
+//!
+//! After a move that gives no check at the last ply, the opponent may stand still. So the move is
+//! worth at most the negative of the leaf score after it, unless the rules make the position a draw.
+//! Where the most that leaf score can be worth to the mover
+//! ([`Leaves::hope`](super::leaf::Leaves::hope)) does not exceed alpha, and a draw would not either
+//! or is ruled out, the move cannot raise alpha: leaving it out changes no value. Nothing is
+//! guessed here, unlike in what is called futility pruning.
+
+use shakmaty::{Bitboard, Square, attacks};
+
+use super::board::Board;
+use super::step::{Kind, Step};
+use super::tree::Tree;
+use crate::engine::attacks::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
+use crate::engine::compile::in_centipawns;
+
+/// What is known of a node at the last ply before its moves are looked at one by one.
+#[derive(Clone, Copy)]
+pub(crate) struct Frontier {
+    /// Where a piece of each role attacks the enemy king.
+    checking: [Bitboard; 6],
+    /// Own pieces that may give check by stepping aside.
+    screens: Bitboard,
+    /// Whether the opponent can move whatever single move is made now.
+    never_stalemate: bool,
+    /// What any quiet move but a king's or a pawn's can hope for, see [`Leaves::quiet_hope`].
+    ///
+    /// [`Leaves::quiet_hope`]: super::leaf::Leaves::quiet_hope
+    quiet: i32,
+}
+
+impl Tree {
+    /// Looks at a node whose moves lead to leaves; `None` where nothing can be bounded.
+    pub(crate) fn frontier(&mut self, board: &Board) -> Option<Frontier> {
+        let quiet = self.leaves.quiet_hope(board)?;
+        let king = board.pieces.king(!board.turn)?;
+        let occupied = board.pieces.occupied();
+        let diagonal = attacks::bishop_attacks(king, occupied);
+        let straight = attacks::rook_attacks(king, occupied);
+        let mut checking = [Bitboard::EMPTY; 6];
+        checking[PAWN] = attacks::pawn_attacks(!board.turn, king);
+        checking[KNIGHT] = attacks::knight_attacks(king);
+        checking[BISHOP] = diagonal;
+        checking[ROOK] = straight;
+        checking[QUEEN] = diagonal | straight;
+        checking[KING] = Bitboard::EMPTY;
+        Some(Frontier {
+            checking,
+            screens: board.blockers(king, board.turn),
+            never_stalemate: board.has_sure_moves(!board.turn),
+            quiet,
+        })
+    }
+
+    /// A bound on the value of a move at the last ply that does not exceed `alpha`, if one is proved.
+    #[inline]
+    pub(crate) fn hopeless(
+        &mut self,
+        board: &Board,
+        step: Step,
+        frontier: &Frontier,
+        alpha: i32,
+    ) -> Option<i32> {
+        let kind = step.kind();
+        let mover = board.mover(step);
+        if !matches!(kind, Kind::Plain | Kind::Double)
+            || frontier.checking[mover].contains(step.to())
+            || frontier.screens.contains(step.from())
+        {
+            return None;
+        }
+        let quiet = board.role_at(step.to()).is_none();
+        let mut hope = if quiet && !matches!(mover, PAWN | KING) {
+            let sums = |square| self.ground.sums(board.turn, mover, square).high;
+            in_centipawns(frontier.quiet + sums(step.to()) - sums(step.from()))
+        } else {
+            self.leaves.hope(board, step, &self.ground)?
+        };
+        if hope > alpha {
+            return None;
+        }
+        if hope < 0 {
+            let undrawn = frontier.never_stalemate
+                && (!quiet
+                    || mover == PAWN
+                    || (board.clock < 99 && !self.would_repeat(board, step)));
+            if !undrawn {
+                hope = 0;
+            }
+        }
+        (hope <= alpha).then_some(hope)
+    }
+
+    /// Whether a quiet move of a piece leads to a position that stood before.
+    #[inline]
+    fn would_repeat(&self, board: &Board, step: Step) -> bool {
+        board.clock >= 3 && self.stood(board.key_after_quiet(step, &self.ground), board.clock + 1)
+    }
+}
+
+impl Board {
+    /// Pieces of `side` that stand alone between `king` and a slider of that side.
+    #[inline]
+    pub(crate) fn blockers(&self, king: Square, side: shakmaty::Color) -> Bitboard {
+        let [_, _, bishops, rooks, queens, _] = self.pieces.by_role;
+        let snipers = ((attacks::bishop_attacks(king, Bitboard::EMPTY) & (bishops | queens))
+            | (attacks::rook_attacks(king, Bitboard::EMPTY) & (rooks | queens)))
+            & self.pieces.side(side);
+        let occupied = self.pieces.occupied();
+        let mut blockers = Bitboard::EMPTY;
+        for sniper in snipers {
+            let between = attacks::between(king, sniper) & occupied;
+            if !between.more_than_one() {
+                blockers |= between;
+            }
+        }
+        blockers & self.pieces.side(side)
+    }
+
+    /// Whether `side` has two pieces off its king's lines, where nothing can be pinned, each with a
+    /// move that one quiet move or capture by the other side cannot take away from both.
+    ///
+    /// A knight's move stands whatever moves there; a pawn's step may be blocked, a piece may be
+    /// taken, but not two by one move (en passant, which could, is never asked about).
+    #[inline]
+    fn has_sure_moves(&self, side: shakmaty::Color) -> bool {
+        let Some(king) = self.pieces.king(side) else {
+            return false;
+        };
+        let own = self.pieces.side(side);
+        let free = !attacks::queen_attacks(king, Bitboard::EMPTY) & own;
+        let pawns = u64::from(self.pieces.by_role[PAWN] & free);
+        let ahead = Bitboard(side.fold_wb(pawns << 8, pawns >> 8)) & !self.pieces.occupied();
+        let mut sure = ahead.count();
+        for knight in self.pieces.by_role[KNIGHT] & free {
+            sure += usize::from(!(attacks::knight_attacks(knight) & !own).is_empty());
+        }
+        sure >= 2
+    }
+}

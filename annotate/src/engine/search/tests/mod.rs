@@ -1,0 +1,7 @@
+//! Tests of the search, by what they hold it to.
+
+mod equality;
+mod limits;
+mod mates;
+mod perft;
+mod rules;

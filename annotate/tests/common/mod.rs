@@ -1,0 +1,107 @@
+//! What the tests of the real program share.
+
+// Each test program uses its own part of this.
+#![allow(dead_code, reason = "shared by several test programs")]
+
+use std::{
+    env, fs,
+    io::Cursor,
+    path::{Path, PathBuf},
+};
+
+use annotate::pgn::{GameReader, RawGame, strip_game};
+use assert_cmd::Command;
+
+/// Shallow and small: the laws hold at any depth.
+pub(crate) const QUICK: [&str; 4] = ["--depth", "2", "--nodes", "3000"];
+
+/// The program under test.
+pub(crate) fn program() -> Command {
+    let mut command = Command::cargo_bin("annotate").expect("the program is built for its tests");
+    command.env_remove("RUST_BACKTRACE");
+    command
+}
+
+/// Annotates a text quickly and returns what went to standard output.
+pub(crate) fn annotated(text: &[u8], options: &[&str]) -> Vec<u8> {
+    let output = program()
+        .args(QUICK)
+        .args(options)
+        .arg("-")
+        .write_stdin(text)
+        .output()
+        .expect("the program runs");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    output.stdout
+}
+
+/// As [`annotated`], for texts in UTF-8.
+pub(crate) fn annotated_text(text: &str, options: &[&str]) -> String {
+    String::from_utf8(annotated(text.as_bytes(), options)).expect("only ASCII is inserted")
+}
+
+/// The games of a text.
+pub(crate) fn games(text: &[u8]) -> Vec<RawGame> {
+    GameReader::new(Cursor::new(text))
+        .collect::<Result<_, _>>()
+        .expect("memory can be read")
+}
+
+/// A text with every game stripped.
+pub(crate) fn stripped(text: &[u8]) -> Vec<u8> {
+    games(text)
+        .iter()
+        .flat_map(|game| strip_game(&game.bytes))
+        .collect()
+}
+
+/// The archives of the project.
+pub(crate) fn corpora() -> Vec<PathBuf> {
+    pgn_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpora"))
+}
+
+/// The first `count` games of an archive of the project.
+pub(crate) fn some_games(name: &str, count: usize) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../corpora")
+        .join(name);
+    let text = fs::read(path).expect("the archive is there");
+    games(&text)
+        .into_iter()
+        .take(count)
+        .flat_map(|game| game.bytes)
+        .collect()
+}
+
+/// Archives from elsewhere, if `QV_FIELD` names a folder of them.
+pub(crate) fn field() -> Option<Vec<PathBuf>> {
+    let root = PathBuf::from(env::var_os("QV_FIELD")?);
+    let files = ["corpora/edge", "corpora/bugs", "bugs", "corpora"]
+        .iter()
+        .flat_map(|folder| pgn_files(&root.join(folder)))
+        .filter(|path| {
+            // The large ones at the top of the folder are for measuring.
+            path.parent() != Some(&root.join("corpora")) || path.ends_with("annotated-classic.pgn")
+        })
+        .collect::<std::collections::BTreeSet<_>>();
+    Some(files.into_iter().collect())
+}
+
+/// The PGN files below a folder, in order.
+fn pgn_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            files.extend(pgn_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "pgn") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}

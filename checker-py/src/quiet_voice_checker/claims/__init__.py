@@ -1,0 +1,68 @@
+"""One module a claim kind, named as its section of CLAIMS.md with dashes as underscores.
+
+Kinds that speak of values alone have no module: `class`, `class-cost`, `still` and
+`standing` are judged where the values are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from quiet_voice_checker.claims import (
+    allows_mate,
+    attacks,
+    better,
+    better_pawns,
+    capture_allowed,
+    castles,
+    centre,
+    checkmate,
+    guards,
+    had_mate,
+    has_mate,
+    more_room,
+    open_file,
+    promotes,
+    reply_attacks,
+    reply_checks,
+    rescues,
+    safer_king,
+    stalemate,
+    takes_loose,
+    worse_king,
+    worse_pawns,
+    worse_room,
+)
+from quiet_voice_checker.ply import Ply
+from quiet_voice_checker.protocol import Finding, Slots
+
+Check: TypeAlias = Callable[[Ply, Slots], Finding]
+
+CHECKS: Final[dict[str, Check]] = {
+    "checkmate": checkmate.check,
+    "has-mate": has_mate.check,
+    "had-mate": had_mate.check,
+    "allows-mate": allows_mate.check,
+    "promotes": promotes.check,
+    "takes-loose": takes_loose.check,
+    "stalemate": stalemate.check,
+    "capture-allowed": capture_allowed.check,
+    "reply-attacks": reply_attacks.check,
+    "reply-checks": reply_checks.check,
+    "worse-room": worse_room.check,
+    "worse-king": worse_king.check,
+    "worse-pawns": worse_pawns.check,
+    "better": better.check,
+    "attacks": attacks.check,
+    "rescues": rescues.check,
+    "guards": guards.check,
+    "castles": castles.check,
+    "centre": centre.check,
+    "open-file": open_file.check,
+    "more-room": more_room.check,
+    "safer-king": safer_king.check,
+    "better-pawns": better_pawns.check,
+}
+
+VALUE_KINDS: Final = frozenset({"class", "class-cost", "still", "standing"})

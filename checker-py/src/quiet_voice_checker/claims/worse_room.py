@@ -1,0 +1,13 @@
+"""More room after another move."""
+
+from __future__ import annotations
+
+from quiet_voice_checker.comparisons import better_by
+from quiet_voice_checker.meters import ROOM_THRESHOLD, room
+from quiet_voice_checker.ply import Ply
+from quiet_voice_checker.protocol import Finding, Slots
+
+
+def check(ply: Ply, slots: Slots) -> Finding:
+    """Judge that the mover's pieces had more room, by the threshold, after the move named."""
+    return better_by(ply, slots, room, ROOM_THRESHOLD)
