@@ -27,8 +27,6 @@ pub struct Request {
     /// The person of the ply.
     pub person: String,
     /// The position before the move.
-    pub start_fen: String,
-    /// The same.
     pub fen: String,
     /// The move, in UCI.
     #[serde(rename = "move")]
@@ -56,11 +54,14 @@ pub struct Required {
 pub struct Answer {
     /// The question's.
     pub id: usize,
-    /// `true`, `false` or `unproved`.
+    /// `true`, `false`, `unproved`, or `error` where the question was not understood.
     pub outcome: String,
     /// What was found.
     #[serde(default)]
     pub found: String,
+    /// The moves, in UCI, of one of which the rest of the claim must hold.
+    #[serde(default)]
+    pub moves: Vec<String>,
     /// For [`ALWAYS`]: the sentences the ply must have.
     #[serde(default)]
     pub required: Vec<Required>,
@@ -87,6 +88,7 @@ impl Checker for NoChecker {
                 id: request.id,
                 outcome: "unproved".to_owned(),
                 found: "no checker".to_owned(),
+                moves: Vec::new(),
                 required: Vec::new(),
             })
             .collect())
@@ -127,14 +129,12 @@ pub fn ask_always(id: usize, told: &[Told], ply: usize) -> Request {
 
 fn bare(id: usize, kind: &str, told: &[Told], ply: usize) -> Request {
     let here = &told[ply];
-    let fen_before = fen(here.ply.line.position());
     let previous = ply.checked_sub(1).map(|before| &told[before].ply);
     Request {
         id,
         kind: kind.to_owned(),
         person: here.person.name().to_owned(),
-        start_fen: fen_before.clone(),
-        fen: fen_before,
+        fen: fen(here.ply.line.position()),
         played: uci(here.ply.played),
         previous: previous.map(|ply| uci(ply.played)),
         previous_fen: previous.map(|ply| fen(ply.line.position())),

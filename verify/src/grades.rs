@@ -100,15 +100,11 @@ impl Question<'_> {
     pub fn prove_reply(&self, searcher: &mut Searcher, replies: &[Move], played: Score) -> Proof {
         let after = self.line().after(self.told.ply.played);
         let depth = self.depth + extension(self.line()) - 1;
-        if depth + extension(&after) <= 0 {
-            return Proof::Unproved("too shallow for a reply".into());
+        if after.ends_by_rule() || depth + extension(&after) <= 0 {
+            return Proof::False("there is no best reply here".into());
         }
+        let best = reply_value(played);
         Proof::from((|| {
-            let best = if after.ends_by_rule() {
-                searcher.best(&after, depth, Window::FULL)?
-            } else {
-                reply_value(played)
-            };
             for reply in replies {
                 if searcher.played(&after, *reply, depth, Window::around(best))? == best {
                     return Ok(Proof::True);
@@ -198,13 +194,10 @@ impl Silence<'_> {
             let missed = best.mate_for().is_some()
                 && (played.mate_for().is_none()
                     || best.mate_for() == Some(1) && !circumstances.mates);
-            let allowed = played.mate_against().is_some()
-                && best.mate_against().is_none()
-                && told.person.is_graded_aloud();
             let bad = self.from.is_some_and(|from| {
                 self.scale.class(best, played, self.thresholds, circumstances) >= from
             });
-            missed || bad || allowed && !circumstances.second_time
+            missed || bad
         };
         let (mut low, mut high) = (played.value(), INFINITE);
         if !spoken(crate::search::MATE - 1) {

@@ -106,6 +106,7 @@ impl Rules<'_> {
         self.check_slots(told, &mut fault);
         self.check_values(told, &mut fault);
         self.check_order(told, &mut fault);
+        check_quiet_mates(told, &mut fault);
         check_mates(all, ply, &mut fault);
         check_memory(told, ply, memory, &mut fault);
     }
@@ -440,9 +441,6 @@ impl Rules<'_> {
                     "held against one of the first eight moves".to_owned(),
                 );
             }
-            if tag.played.mate_against().is_some() && tag.best.mate_against().is_none() {
-                fault(None, "allows-mate", "not said".to_owned());
-            }
             return;
         }
         let is_fact = |(_, claim): &&(usize, &Claim)| !claim.kind.names_better();
@@ -458,17 +456,6 @@ impl Rules<'_> {
             return;
         }
         self.check_grade(told, grade, fault);
-        if tag.played.mate_against().is_some() && tag.best.mate_against().is_none() {
-            match cause {
-                Some((_, claim)) if matches!(claim.kind, Kind::AllowsMate | Kind::Stalemate) => {}
-                Some((index, claim)) => fault(
-                    Some(*index),
-                    claim.kind.name(),
-                    "allows-mate comes first".to_owned(),
-                ),
-                None => fault(None, "allows-mate", "not said".to_owned()),
-            }
-        }
         let named = cause.as_ref().is_some_and(|(_, claim)| claim.kind.names_better());
         match better {
             Some((index, _)) if named => {
@@ -613,6 +600,22 @@ fn check_other(
             claim.kind.name(),
             "not an ordinary group of sentences".to_owned(),
         );
+    }
+}
+
+/// No ordinary sentence where the game is decided by a mate.
+fn check_quiet_mates(told: &Told, fault: &mut impl FnMut(Option<usize>, &'static str, String)) {
+    if !told.tag.as_ref().is_some_and(|tag| tag.played.is_mate()) {
+        return;
+    }
+    for (index, claim) in indexed(told) {
+        if claim.kind.is_ordinary() {
+            fault(
+                Some(index),
+                claim.kind.name(),
+                "not said of a move into a mate".to_owned(),
+            );
+        }
     }
 }
 
