@@ -27,7 +27,7 @@ use crate::{
     record::{self, Record},
     replay::{self, Replay, named_move, replay},
     rules::{self, Rules},
-    scanner::{self, Game, Stop},
+    scanner::{self, Game},
     search::Searcher,
     strip::strip,
     told::{Told, tell},
@@ -155,13 +155,19 @@ pub struct Audited {
 impl Audited {
     /// How many findings have an outcome.
     pub fn count(&self, outcome: Outcome) -> usize {
-        self.findings.iter().filter(|finding| finding.outcome == outcome).count()
+        self.findings
+            .iter()
+            .filter(|finding| finding.outcome == outcome)
+            .count()
     }
 
     /// Graded plies whose depth fell short, and all whose depth is known.
     pub fn short(&self) -> (usize, usize) {
         let all = self.depths.values().sum();
-        let short = self.depths.iter().filter(|((asked, stated), _)| stated < asked);
+        let short = self
+            .depths
+            .iter()
+            .filter(|((asked, stated), _)| stated < asked);
         (short.map(|(_, count)| count).sum(), all)
     }
 }
@@ -229,7 +235,9 @@ impl<'a> Audit<'a> {
             .par_iter()
             .enumerate()
             .map(|(index, game)| {
-                let same = stripped_games.get(index).filter(|_| games.len() == stripped_games.len());
+                let same = stripped_games
+                    .get(index)
+                    .filter(|_| games.len() == stripped_games.len());
                 let plain = same.map(|game| (&stripped[..], game));
                 self.read_game(text, game, index, plain, has_records, &lines)
             })
@@ -286,7 +294,12 @@ impl<'a> Audit<'a> {
         let replay = match replay(text, game) {
             Ok(replay) => replay,
             Err(found) => {
-                note("record", Outcome::False, value, format!("no game to grade: {found}"));
+                note(
+                    "record",
+                    Outcome::False,
+                    value,
+                    format!("no game to grade: {found}"),
+                );
                 return read;
             }
         };
@@ -298,11 +311,14 @@ impl<'a> Audit<'a> {
             note("record", Outcome::False, value.clone(), found);
         }
         read.told = tell(text, game, &record, &replay, self.grammar);
-        read.lines = game.moves.iter().map(|moved| lines.at(moved.san.start)).collect();
+        read.lines = game
+            .moves
+            .iter()
+            .map(|moved| lines.at(moved.san.start))
+            .collect();
         read.edited = game
             .moves
             .iter()
-            .chain(&game.beyond)
             .filter(|moved| carrier::find(text, moved) == Found::Edited)
             .count();
         self.apply_rules(&mut read, index, &record, &replay);
@@ -321,14 +337,22 @@ impl<'a> Audit<'a> {
         has_records: bool,
         note: &mut impl FnMut(&str, Outcome, String, String),
     ) {
-        let tags = game.tags.iter().filter(|tag| &text[tag.name.clone()] == record::NAME.as_bytes());
+        let tags = game
+            .tags
+            .iter()
+            .filter(|tag| &text[tag.name.clone()] == record::NAME.as_bytes());
         let claims_one = tags.count() > 0;
         let ours = game
             .moves
             .iter()
             .any(|moved| matches!(carrier::find(text, moved), Found::Ours(_)));
         if ours {
-            note("record", Outcome::False, String::new(), "texts of ours without a record".into());
+            note(
+                "record",
+                Outcome::False,
+                String::new(),
+                "texts of ours without a record".into(),
+            );
         } else if claims_one {
             note(
                 "record",
@@ -337,7 +361,12 @@ impl<'a> Audit<'a> {
                 "the record was edited or moved: the game is a person's".into(),
             );
         } else if has_records && is_gradable(text, game) {
-            note("record", Outcome::False, String::new(), "a game that can be graded has none".into());
+            note(
+                "record",
+                Outcome::False,
+                String::new(),
+                "a game that can be graded has none".into(),
+            );
         }
     }
 
@@ -369,21 +398,27 @@ impl<'a> Audit<'a> {
                         claim.kind.name(),
                         Outcome::False,
                         claim.sentence.clone(),
-                        format!("said in the wrong person, not as `{}`", read.told[ply].person.name()),
+                        format!(
+                            "said in the wrong person, not as `{}`",
+                            read.told[ply].person.name()
+                        ),
                     ),
-                    Sentence::Unread(text) => {
-                        ("text", Outcome::Unread, text.clone(), "no form explains it".to_owned())
-                    }
+                    Sentence::Unread(text) => (
+                        "text",
+                        Outcome::Unread,
+                        text.clone(),
+                        "no form explains it".to_owned(),
+                    ),
                 };
-                read.findings.push(finding(read, index, ply, kind, outcome, sentence, found));
+                read.findings
+                    .push(finding(read, index, ply, kind, outcome, sentence, found));
             }
         }
     }
 
     /// Pieces of ours on plies that were not graded.
     fn stray_pieces(&self, text: &[u8], game: &Game, index: usize, read: &mut Read) {
-        let beyond = game.moves.iter().skip(read.told.len()).chain(&game.beyond);
-        for moved in beyond {
+        for moved in game.moves.iter().skip(read.told.len()) {
             if let Found::Ours(pieces) = carrier::find(text, moved) {
                 read.findings.push(Finding {
                     game: index,
@@ -405,7 +440,10 @@ impl<'a> Audit<'a> {
             let moved = &game.moves[ply];
             for comment in &moved.comments {
                 let inside = &text[comment.inside()];
-                if inside.windows(carrier::OPEN.len()).any(|window| window == carrier::OPEN) {
+                if inside
+                    .windows(carrier::OPEN.len())
+                    .any(|window| window == carrier::OPEN)
+                {
                     continue;
                 }
                 let words = carrier::words_of(inside);
@@ -554,7 +592,10 @@ impl<'a> Audit<'a> {
         let of_mates = told.says(Kind::HasMate)
             || told.says(Kind::HadMate)
             || told.says(Kind::AllowsMate)
-            || told.tag.as_ref().is_some_and(|tag| tag.best.is_mate() || tag.played.is_mate());
+            || told
+                .tag
+                .as_ref()
+                .is_some_and(|tag| tag.best.is_mate() || tag.played.is_mate());
         let lot = split_mix(self.seed ^ split_mix((game as u64) << 20 | ply as u64));
         of_mates || ((lot >> 11) as f64 / (1_u64 << 53) as f64) < percent / 100.0
     }
@@ -580,7 +621,9 @@ impl<'a> Audit<'a> {
             };
             let played = question.prove_value(searcher, told.ply.played, tag.played);
             let best = question.prove_best(searcher, tag.best, tag.played);
-            let values = grade_words("played", &played).into_iter().chain(grade_words("best", &best));
+            let values = grade_words("played", &played)
+                .into_iter()
+                .chain(grade_words("best", &best));
             let found = values.collect::<Vec<_>>().join("; ");
             let proof = played.and(best);
             let mut outcome = finding_of(&proof, read, game, ply, "grade", tag.to_string());
@@ -590,7 +633,9 @@ impl<'a> Audit<'a> {
             graded.findings.push(outcome);
             for item in items {
                 let equal = self.prove_equal(searcher, question, told, item);
-                graded.proofs.push(proof_of_values(told, item, &proof).and(equal));
+                graded
+                    .proofs
+                    .push(proof_of_values(told, item, &proof).and(equal));
             }
             if !told.variation.is_empty()
                 && let Ok(moves) = rules::variation_moves(told, &told.variation)
@@ -598,7 +643,9 @@ impl<'a> Audit<'a> {
             {
                 let equal = question.prove_value(searcher, *first, tag.best);
                 let sentence = told.variation.trim().to_owned();
-                graded.findings.push(finding_of(&equal, read, game, ply, "variation", sentence));
+                graded
+                    .findings
+                    .push(finding_of(&equal, read, game, ply, "variation", sentence));
             }
             if let Some(found) = self.prove_new_mate(searcher, read, ply, tag.played) {
                 graded.findings.push(finding(
@@ -612,7 +659,9 @@ impl<'a> Audit<'a> {
                 ));
             }
         } else {
-            graded.findings.push(self.prove_silent(searcher, read, game, ply));
+            graded
+                .findings
+                .push(self.prove_silent(searcher, read, game, ply));
         }
         graded
     }
@@ -625,16 +674,13 @@ impl<'a> Audit<'a> {
         told: &Told,
         item: &Pending,
     ) -> Proof {
-        let (Some(tag), Sentence::Claim(claim)) = (&told.tag, &told.sentences[item.sentence]) else {
+        let (Some(tag), Sentence::Claim(claim)) = (&told.tag, &told.sentences[item.sentence])
+        else {
             return Proof::True;
         };
         let position = told.ply.line.position();
         match claim.kind {
-            Kind::Better
-            | Kind::HadMate
-            | Kind::WorseRoom
-            | Kind::WorseKing
-            | Kind::WorsePawns => {
+            Kind::Better | Kind::HadMate | Kind::WorseRoom | Kind::WorseKing | Kind::WorsePawns => {
                 match claim.slot("move").map(|text| named_move(position, text)) {
                     Some(Ok(m)) => question.prove_value(searcher, m, tag.best),
                     Some(Err(found)) => Proof::False(found),
@@ -703,7 +749,15 @@ impl<'a> Audit<'a> {
     ) -> Finding {
         let told = &read.told[ply];
         let unproved = |why: &str| {
-            finding(read, game, ply, "silence", Outcome::Unproved, String::new(), why.to_owned())
+            finding(
+                read,
+                game,
+                ply,
+                "silence",
+                Outcome::Unproved,
+                String::new(),
+                why.to_owned(),
+            )
         };
         let Some(record) = &read.record else {
             return unproved("no record");
@@ -711,9 +765,10 @@ impl<'a> Audit<'a> {
         let Some(depth) = record.depth_of(ply) else {
             return unproved("the record leaves the depth open");
         };
-        let standard = read.told.first().is_some_and(|first| {
-            *first.ply.line.position() == shakmaty::Chess::default()
-        });
+        let standard = read
+            .told
+            .first()
+            .is_some_and(|first| *first.ply.line.position() == shakmaty::Chess::default());
         let from = if !told.person.is_graded_aloud() || standard && told.move_number() <= 8 {
             None
         } else if told.defers(record) {
@@ -729,9 +784,10 @@ impl<'a> Audit<'a> {
         let question = Question { told, depth };
         let (outcome, found) = match question.prove_silence(searcher, &silence) {
             Silent::Unproved => (Outcome::Unproved, "the node limit was reached".to_owned()),
-            Silent::Wrong { best, played } => {
-                (Outcome::False, format!("best {best}, played {played}: not said"))
-            }
+            Silent::Wrong { best, played } => (
+                Outcome::False,
+                format!("best {best}, played {played}: not said"),
+            ),
             Silent::Fine { played } => match self.prove_new_mate(searcher, read, ply, played) {
                 Some(found) => (Outcome::False, format!("has-mate {found}: played {played}")),
                 None => (Outcome::True, String::new()),
@@ -758,13 +814,25 @@ impl<'a> Audit<'a> {
             let kind = claim.kind.name();
             judged.insert((item.game, item.ply, kind.to_owned(), claim.sentence.clone()));
             let sentence = claim.sentence.clone();
-            claims.push(finding_of(&item.proof, &read[item.game], item.game, item.ply, kind, sentence));
+            claims.push(finding_of(
+                &item.proof,
+                &read[item.game],
+                item.game,
+                item.ply,
+                kind,
+                sentence,
+            ));
         }
         for read in read {
             // Rules broken by a sentence are told with the sentence's outcome.
             let apart = read.findings.iter().filter(|finding| {
                 finding.ply.is_none_or(|ply| {
-                    let key = (finding.game, ply, finding.kind.clone(), finding.sentence.clone());
+                    let key = (
+                        finding.game,
+                        ply,
+                        finding.kind.clone(),
+                        finding.sentence.clone(),
+                    );
                     !judged.contains(&key)
                 })
             });
@@ -909,10 +977,21 @@ fn missing_sentences(read: &Read, game: usize, ply: usize, answer: &Answer) -> V
             if spared || told.says(kind) || unread {
                 return None;
             }
-            let slots: Vec<String> =
-                required.slots.iter().map(|(name, value)| format!("{name} {value}")).collect();
+            let slots: Vec<String> = required
+                .slots
+                .iter()
+                .map(|(name, value)| format!("{name} {value}"))
+                .collect();
             let found = format!("not said: {}", slots.join(", "));
-            Some(finding(read, game, ply, kind.name(), Outcome::False, String::new(), found))
+            Some(finding(
+                read,
+                game,
+                ply,
+                kind.name(),
+                Outcome::False,
+                String::new(),
+                found,
+            ))
         })
         .collect()
 }
@@ -940,7 +1019,11 @@ fn check_strip(stripped: &[u8], original: Option<&[u8]>) -> Vec<Finding> {
         if stripped == plain {
             note(Outcome::True, String::new());
         } else {
-            let at = stripped.iter().zip(&plain).take_while(|(a, b)| a == b).count();
+            let at = stripped
+                .iter()
+                .zip(&plain)
+                .take_while(|(a, b)| a == b)
+                .count();
             let line = stripped[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
             note(
                 Outcome::False,
@@ -962,16 +1045,22 @@ fn record_faults(
     let mut faults = Vec::new();
     if record.graded > replay.plies.len() {
         let why = replay.fault.as_deref().unwrap_or("the game ends before");
-        faults.push(format!("only {} plies can be read: {why}", replay.plies.len()));
-    } else if record.graded < replay.plies.len() && game.stop == Stop::End && replay.fault.is_none() {
-        faults.push(format!("{} plies can be graded", replay.plies.len()));
+        faults.push(format!(
+            "only {} plies can be read: {why}",
+            replay.plies.len()
+        ));
+    } else {
+        let gradable = replay.plies.len().min(game.sure.unwrap_or(usize::MAX));
+        if record.graded < gradable {
+            faults.push(format!("{gradable} plies can be graded"));
+        }
     }
     if record.graded <= replay.plies.len() && record.moves != replay.hash(record.graded) {
         faults.push(format!("the moves hash to {}", replay.hash(record.graded)));
     }
     if let Some((stripped, game)) = plain {
         let after = game.after_tags();
-        let hash = sha256(&stripped[after..game.span.end], 8);
+        let hash = sha256(stripped[after..game.span.end].trim_ascii(), 8);
         if record.text != hash {
             faults.push(format!("the stripped text hashes to {hash}"));
         }
@@ -987,8 +1076,11 @@ fn spoken_to(text: &[u8], game: &Game, record: &Record) -> Option<String> {
     if record.students.starts_with('#') || record.students == "-" {
         return None;
     }
-    let names: Vec<String> =
-        record.students.split('|').map(|name| name.replace('+', " ")).collect();
+    let names: Vec<String> = record
+        .students
+        .split('|')
+        .map(|name| name.replace('+', " "))
+        .collect();
     let is_student = |tag: &str| {
         game.tag(text, tag).is_some_and(|name| {
             let name = String::from_utf8_lossy(name).trim().to_lowercase();

@@ -39,7 +39,9 @@ impl FromStr for Tag {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Tag, ()> {
-        let inside = text.strip_prefix("[%qv ").and_then(|rest| rest.strip_suffix(']'));
+        let inside = text
+            .strip_prefix("[%qv ")
+            .and_then(|rest| rest.strip_suffix(']'));
         let fields: Vec<&str> = inside.ok_or(())?.split(',').collect();
         let [depth, best, played, class, nag, a, b, c, check] = fields.as_slice() else {
             return Err(());
@@ -56,7 +58,11 @@ impl FromStr for Tag {
             check: (*check).to_owned(),
         };
         // One way to write each number: no plus signs, no leading zeros.
-        if tag.to_string() == text { Ok(tag) } else { Err(()) }
+        if tag.to_string() == text {
+            Ok(tag)
+        } else {
+            Err(())
+        }
     }
 }
 
@@ -145,8 +151,15 @@ fn read(text: &[u8], moved: &MoveText) -> Option<Pieces> {
     }
     let inside = comment.inside();
     let tag_start = inside.start + find_last(&text[inside.clone()], OPEN)?;
-    let tag_end = tag_start + text[tag_start..inside.end].iter().position(|b| *b == b']')? + 1;
-    let tag: Tag = std::str::from_utf8(&text[tag_start..tag_end]).ok()?.parse().ok()?;
+    let tag_end = tag_start
+        + text[tag_start..inside.end]
+            .iter()
+            .position(|b| *b == b']')?
+        + 1;
+    let tag: Tag = std::str::from_utf8(&text[tag_start..tag_end])
+        .ok()?
+        .parse()
+        .ok()?;
     let text_start = tag_start.checked_sub(tag.text_length)?;
     let shared = text_start != moved.head;
     let (piece, words) = if shared {
@@ -195,7 +208,9 @@ fn shared_text(
     let before = &text[inside.start..start];
     let after = &text[tag_end..inside.end];
     let fits = is_machine_only(before)
-        && before.last().is_some_and(|byte| !byte.is_ascii_whitespace())
+        && before
+            .last()
+            .is_some_and(|byte| !byte.is_ascii_whitespace())
         && after.iter().all(u8::is_ascii_whitespace);
     let words = start + 1..words_end(text, start + 1, tag_start)?;
     fits.then_some((start..tag_end, words))
@@ -216,7 +231,8 @@ fn nag_piece(text: &[u8], moved: &MoveText, tag: &Tag) -> Option<Range<usize>> {
     let start = moved.head.checked_sub(tag.nag_length)?;
     let written = format!(" ${}", tag.nag);
     let last = moved.nags.last()?;
-    let fits = &text[start..moved.head] == written.as_bytes() && last.span == (start + 1..moved.head);
+    let fits =
+        &text[start..moved.head] == written.as_bytes() && last.span == (start + 1..moved.head);
     (fits && tag.nag != 0).then_some(start..moved.head)
 }
 
@@ -274,7 +290,9 @@ fn command(bytes: &[u8]) -> Option<usize> {
     if !letter.is_ascii_alphabetic() {
         return None;
     }
-    rest.iter().position(|byte| *byte == b']').map(|end| end + 3)
+    rest.iter()
+        .position(|byte| *byte == b']')
+        .map(|end| end + 3)
 }
 
 /// The words of a comment: commands taken out, white space folded.
@@ -398,8 +416,16 @@ mod tests {
     #[test]
     fn numbers_have_one_way_to_be_written() {
         assert!("[%qv 6,35,-20,good,0,0,0,0,abcdef]".parse::<Tag>().is_ok());
-        assert!("[%qv 6,+35,-20,good,0,0,0,0,abcdef]".parse::<Tag>().is_err());
-        assert!("[%qv 06,35,-20,good,0,0,0,0,abcdef]".parse::<Tag>().is_err());
+        assert!(
+            "[%qv 6,+35,-20,good,0,0,0,0,abcdef]"
+                .parse::<Tag>()
+                .is_err()
+        );
+        assert!(
+            "[%qv 06,35,-20,good,0,0,0,0,abcdef]"
+                .parse::<Tag>()
+                .is_err()
+        );
         assert!("[%qv 6,#0,-20,good,0,0,0,0,abcdef]".parse::<Tag>().is_err());
     }
 

@@ -106,7 +106,9 @@ pub fn ask(id: usize, grammar: &Grammar, claim: &Claim, told: &[Told], ply: usiz
         request.slots.insert(name.clone(), value);
     }
     if !claim.targets.is_empty() {
-        request.slots.insert("targets".to_owned(), json!(claim.targets));
+        request
+            .slots
+            .insert("targets".to_owned(), json!(claim.targets));
     }
     match claim.kind {
         Kind::CaptureAllowed => {

@@ -132,11 +132,9 @@ impl Kind {
     /// The part the kind plays.
     pub fn part(self) -> Part {
         match self {
-            Kind::Checkmate
-            | Kind::HasMate
-            | Kind::HadMate
-            | Kind::Promotes
-            | Kind::TakesLoose => Part::Always,
+            Kind::Checkmate | Kind::HasMate | Kind::HadMate | Kind::Promotes | Kind::TakesLoose => {
+                Part::Always
+            }
             Kind::Class | Kind::ClassCost | Kind::Still => Part::Grade,
             Kind::AllowsMate
             | Kind::Stalemate

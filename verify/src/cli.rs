@@ -96,7 +96,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         .unwrap_or(1)
         .max(1);
     // Fails only if a pool is there already, which then serves as well.
-    let _ = rayon::ThreadPoolBuilder::new().num_threads(jobs).build_global();
+    let _ = rayon::ThreadPoolBuilder::new()
+        .num_threads(jobs)
+        .build_global();
     let annotated = args.annotated.as_deref().unwrap_or(Path::new("-"));
     let text = read(annotated)?;
     let original = args.original.as_deref().map(read).transpose()?;
@@ -149,7 +151,10 @@ fn work(_: &Args) -> Result<ExitCode> {
 fn read(path: &Path) -> Result<Vec<u8>> {
     if path == Path::new("-") {
         let mut text = Vec::new();
-        io::stdin().lock().read_to_end(&mut text).context("reading stdin")?;
+        io::stdin()
+            .lock()
+            .read_to_end(&mut text)
+            .context("reading stdin")?;
         return Ok(text);
     }
     std::fs::read(path).with_context(|| format!("reading {}", path.display()))
@@ -166,7 +171,8 @@ fn publish(args: &Args, annotated: &Path, audited: &Audited) -> Result<()> {
         let mut out = create(path)?;
         report::write_junit(audited, &mut out)
             .with_context(|| format!("writing {}", path.display()))?;
-        out.flush().with_context(|| format!("writing {}", path.display()))?;
+        out.flush()
+            .with_context(|| format!("writing {}", path.display()))?;
     }
     let mut text = String::new();
     if args.github {

@@ -195,7 +195,9 @@ impl Silence<'_> {
                 && (played.mate_for().is_none()
                     || best.mate_for() == Some(1) && !circumstances.mates);
             let bad = self.from.is_some_and(|from| {
-                self.scale.class(best, played, self.thresholds, circumstances) >= from
+                self.scale
+                    .class(best, played, self.thresholds, circumstances)
+                    >= from
             });
             missed || bad
         };

@@ -350,10 +350,14 @@ impl Grammar {
 
     /// The values a slot of a form lists, if it lists them.
     pub fn choices(&self, form: usize, slot: &str) -> Option<&[String]> {
-        self.forms.get(form)?.pieces.iter().find_map(|piece| match piece {
-            Piece::Slot(name, Slot::Words(words)) if name == slot => Some(words.as_slice()),
-            _ => None,
-        })
+        self.forms
+            .get(form)?
+            .pieces
+            .iter()
+            .find_map(|piece| match piece {
+                Piece::Slot(name, Slot::Words(words)) if name == slot => Some(words.as_slice()),
+                _ => None,
+            })
     }
 }
 
@@ -405,9 +409,11 @@ fn sentence_end(text: &str) -> usize {
     (0..bytes.len())
         .find(|&at| {
             bytes[at] == b'.'
-                && (at == 0 || bytes[at - 1] != b'.' && !bytes[at - 1].is_ascii_digit()
+                && (at == 0
+                    || bytes[at - 1] != b'.' && !bytes[at - 1].is_ascii_digit()
                     || bytes.get(at + 2).is_some_and(|next| {
-                        next.is_ascii_uppercase() && text[at + 2..].contains(' ')
+                        next.is_ascii_uppercase()
+                            && text[at + 2..].contains(' ')
                             && !looks_like_move(&text[at + 2..])
                     }))
                 && bytes.get(at + 1).is_none_or(|next| *next == b' ')
@@ -420,12 +426,7 @@ fn looks_like_move(text: &str) -> bool {
     move_text_end(&format!("1. {token}")).is_some() && token.chars().any(|c| c.is_ascii_digit())
 }
 
-fn claim(
-    form: &Form,
-    index: usize,
-    found: Vec<(String, String)>,
-    sentence: &str,
-) -> Claim {
+fn claim(form: &Form, index: usize, found: Vec<(String, String)>, sentence: &str) -> Claim {
     let mut targets = Vec::new();
     let mut slots = BTreeMap::new();
     for (name, value) in found {
@@ -509,7 +510,10 @@ fn square_end(text: &str) -> Option<usize> {
 /// `15... Qxd6` or `16. Rxf3`.
 fn move_text_end(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
-    let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let digits = bytes
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
     if digits == 0 || bytes[0] == b'0' {
         return None;
     }
@@ -524,7 +528,9 @@ fn move_text_end(text: &str) -> Option<usize> {
     let start = digits + dots;
     let length = text[start..]
         .bytes()
-        .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'#' | b'='))
+        .take_while(|byte| {
+            byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'#' | b'=')
+        })
         .count();
     (length >= 2).then_some(start + length)
 }
@@ -619,7 +625,10 @@ fn backticked(text: &str) -> Vec<String> {
 /// A row of the table of slots: the words it lists, if it lists words.
 fn read_slot_row(left: &str, right: &str, words: &mut BTreeMap<String, Vec<String>>) {
     for slot in backticked(left) {
-        if let Some(name) = slot.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
+        if let Some(name) = slot
+            .strip_prefix('{')
+            .and_then(|name| name.strip_suffix('}'))
+        {
             words.insert(name.to_owned(), backticked(right));
         }
     }
@@ -723,7 +732,6 @@ mod tests {
             assert!(grammar.forms.iter().any(|form| form.kind == kind), "{kind}");
             for holds in [true, false] {
                 assert!(
-
                     grammar
                         .examples
                         .iter()
@@ -738,7 +746,11 @@ mod tests {
     fn the_kinds_said_always_are_the_ones_the_file_marks() {
         let marked = &shipped().always;
         for kind in Kind::ALL {
-            assert_eq!(kind.part() == Part::Always, marked.contains(&kind), "{kind}");
+            assert_eq!(
+                kind.part() == Part::Always,
+                marked.contains(&kind),
+                "{kind}"
+            );
         }
     }
 
@@ -769,7 +781,11 @@ mod tests {
             match (key.as_str(), value) {
                 ("kind", value) => assert_eq!(value, read.kind.name(), "{text}"),
                 ("targets", value) => {
-                    assert_eq!(*value, serde_json::to_value(&read.targets).unwrap(), "{text}");
+                    assert_eq!(
+                        *value,
+                        serde_json::to_value(&read.targets).unwrap(),
+                        "{text}"
+                    );
                 }
                 ("retake", value) => {
                     assert_eq!(value.as_bool(), Some(read.sentence.contains(" can take ")));
@@ -791,7 +807,11 @@ mod tests {
     }
 
     /// Fills a form's slots by lot.
-    fn fill(grammar: &Grammar, form: usize, seed: &mut u64) -> (BTreeMap<String, String>, Vec<Target>) {
+    fn fill(
+        grammar: &Grammar,
+        form: usize,
+        seed: &mut u64,
+    ) -> (BTreeMap<String, String>, Vec<Target>) {
         let mut lot = |n: usize| {
             *seed = split_mix(*seed);
             (*seed >> 20) as usize % n
@@ -800,14 +820,14 @@ mod tests {
         let mut targets = Vec::new();
         let names: Vec<String> = grammar.forms[form].slots().map(str::to_owned).collect();
         for name in names {
-            let square = |n: usize| {
-                format!("{}{}", (b'a' + (n % 8) as u8) as char, n / 8 + 1)
-            };
+            let square = |n: usize| format!("{}{}", (b'a' + (n % 8) as u8) as char, n / 8 + 1);
             let value = match name.as_str() {
                 "square" | "from" => square(lot(64)),
                 "file" => ["a", "d", "h"][lot(3)].to_owned(),
                 "n" => count_word(1 + lot(24) as u32),
-                "move" => ["15... Qxd6", "16. Rxf3+", "7. O-O-O", "40... exd1=N#"][lot(4)].to_owned(),
+                "move" => {
+                    ["15... Qxd6", "16. Rxf3+", "7. O-O-O", "40... exd1=N#"][lot(4)].to_owned()
+                }
                 "words" => ["rook takes pawn", "king takes queen"][lot(2)].to_owned(),
                 "the targets" | "your targets" | "my targets" => {
                     for _ in 0..2 + lot(3) {
@@ -843,8 +863,17 @@ mod tests {
                     if !form.suits(person) {
                         continue;
                     }
-                    let parses: Vec<_> = grammar
-                        .parses(&text.replace("you allow", if matches!(person, Person::Neutral | Person::They | Person::IYou) { "Black allows" } else { "you allow" }), Some(person));
+                    let parses: Vec<_> = grammar.parses(
+                        &text.replace(
+                            "you allow",
+                            if matches!(person, Person::Neutral | Person::They | Person::IYou) {
+                                "Black allows"
+                            } else {
+                                "you allow"
+                            },
+                        ),
+                        Some(person),
+                    );
                     assert_eq!(parses.len(), 1, "{text} for {}", person.name());
                     let read = &parses[0][0];
                     assert_eq!(read.form, index, "{text}");
@@ -880,7 +909,10 @@ mod tests {
         let parses = |text| shipped().parses(text, Some(Person::You)).len();
         assert_eq!(parses("You are still winning, but this is stalemate."), 1);
         assert_eq!(parses("You are still winning, but This is stalemate."), 0);
-        assert_eq!(parses("You are still winning, but Black has the check 1... Qh4+."), 1);
+        assert_eq!(
+            parses("You are still winning, but Black has the check 1... Qh4+."),
+            1
+        );
         assert_eq!(parses("You are still winning, but"), 0);
     }
 }

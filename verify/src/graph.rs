@@ -394,11 +394,11 @@ fn apply(
     let path = format!("--set {}", setting.name);
     match setting.name.as_str() {
         "seed" => {
-            let parsed = setting
+            let parsed = setting.value.parse::<u64>().ok().or(setting
                 .value
-                .parse::<u64>()
+                .parse::<i64>()
                 .ok()
-                .or(setting.value.parse::<i64>().ok().map(|n| n as u64));
+                .map(|n| n as u64));
             match parsed {
                 Some(parsed) => *seed = parsed,
                 None => return fault(path, "is not a whole number"),
@@ -482,7 +482,11 @@ fn read_arguments(
     };
     for (name, value) in object {
         let path = format!("{path}.{name}");
-        let Some(index) = block.arguments().iter().position(|(known, _)| known == name) else {
+        let Some(index) = block
+            .arguments()
+            .iter()
+            .position(|(known, _)| known == name)
+        else {
             return fault(path, "unknown argument");
         };
         match value.as_i64() {
@@ -669,7 +673,9 @@ mod tests {
 
     #[test]
     fn subtraction_division_and_strangers_are_refused() {
-        for text in ["1 - 2", "1 / 2", "stranger", "min(1)", "(1", "", "1 2", "1e5", "-phase"] {
+        for text in [
+            "1 - 2", "1 / 2", "stranger", "min(1)", "(1", "", "1 2", "1e5", "-phase",
+        ] {
             assert!(gain(text).is_err(), "{text}");
         }
     }
@@ -677,7 +683,10 @@ mod tests {
     #[test]
     fn a_fault_is_told_with_its_path() {
         let text = br#"{"name":"x","version":1,"blocks":[{"block":"material","gain":1,"args":{"pawn":1.5}}]}"#;
-        assert_eq!(Graph::read(text, &[]).unwrap_err().path, "blocks[0].args.pawn");
+        assert_eq!(
+            Graph::read(text, &[]).unwrap_err().path,
+            "blocks[0].args.pawn"
+        );
         let text = br#"{"name":"x","version":1,"blocks":[],"extra":1}"#;
         assert_eq!(Graph::read(text, &[]).unwrap_err().path, "extra");
     }

@@ -102,7 +102,11 @@ impl FromStr for Score {
             Score::Centipawns(value) => value.abs() <= MATE_LINE,
         };
         // One way to write it.
-        if fits && score.to_string() == text { Ok(score) } else { Err(()) }
+        if fits && score.to_string() == text {
+            Ok(score)
+        } else {
+            Err(())
+        }
     }
 }
 
@@ -178,7 +182,10 @@ impl FromStr for Class {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Class, ()> {
-        Class::ALL.into_iter().find(|class| class.name() == text).ok_or(())
+        Class::ALL
+            .into_iter()
+            .find(|class| class.name() == text)
+            .ok_or(())
     }
 }
 
@@ -241,14 +248,18 @@ impl Scale {
         }
         let class = match (best, played) {
             (Score::Mate(best), Score::Mate(played)) if best > 0 && played > 0 => {
-                return if played <= best { Class::Best } else { Class::Good };
+                return if played <= best {
+                    Class::Best
+                } else {
+                    Class::Good
+                };
             }
             (Score::Mate(best), Score::Mate(played)) if best < 0 && played < 0 => {
                 return Class::Good;
             }
-            (Score::Mate(_), _) | (_, Score::Mate(_)) => {
-                self.by_drop(best, played, thresholds).max(Class::Inaccuracy)
-            }
+            (Score::Mate(_), _) | (_, Score::Mate(_)) => self
+                .by_drop(best, played, thresholds)
+                .max(Class::Inaccuracy),
             _ => self.by_drop(best, played, thresholds),
         };
         if circumstances.second_time && class.is_bad() {
@@ -315,7 +326,9 @@ impl Standing {
 
     /// Reads the words.
     pub fn from_words(words: &str) -> Option<Standing> {
-        Standing::ALL.into_iter().find(|standing| standing.words() == words)
+        Standing::ALL
+            .into_iter()
+            .find(|standing| standing.words() == words)
     }
 
     /// The band of the word in centipawns: from the first, below the second.
@@ -422,7 +435,10 @@ mod tests {
         };
         let best = Score::Centipawns(500);
         let played = Score::Centipawns(0);
-        assert_eq!(scale.class(best, played, DEFAULT, circumstances), Class::Good);
+        assert_eq!(
+            scale.class(best, played, DEFAULT, circumstances),
+            Class::Good
+        );
     }
 
     #[test]

@@ -31,7 +31,7 @@ impl Bridge {
             let load = || -> PyResult<Bridge> {
                 let sys_path = py.import("sys")?.getattr("path")?;
                 for path in &paths {
-                    sys_path.call_method1("insert", (0, path))?;
+                    sys_path.call_method1("insert", (0, path.to_string_lossy()))?;
                 }
                 let json = py.import("json")?;
                 Ok(Bridge {

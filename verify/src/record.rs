@@ -136,22 +136,31 @@ impl Record {
             depth: number("depth", next("depth")?)?,
             nodes: number("nodes", next("nodes")?)?,
             thresholds: thresholds(next("thresholds")?)?,
-            existing: word("existing", next("existing")?, &[
-                ("keep", Existing::Keep),
-                ("ours", Existing::Ours),
-            ])?,
+            existing: word(
+                "existing",
+                next("existing")?,
+                &[("keep", Existing::Keep), ("ours", Existing::Ours)],
+            )?,
             lines: number("lines", next("lines")?)?,
             evals: word("evals", next("evals")?, &[("0", false), ("1", true)])?,
-            voice: word("voice", next("voice")?, &[
-                ("neutral", Voice::Neutral),
-                ("student", Voice::Student),
-                ("partner", Voice::Partner),
-            ])?,
-            you: word("you", next("you")?, &[
-                ("white", Some(Color::White)),
-                ("black", Some(Color::Black)),
-                ("none", None),
-            ])?,
+            voice: word(
+                "voice",
+                next("voice")?,
+                &[
+                    ("neutral", Voice::Neutral),
+                    ("student", Voice::Student),
+                    ("partner", Voice::Partner),
+                ],
+            )?,
+            you: word(
+                "you",
+                next("you")?,
+                &[
+                    ("white", Some(Color::White)),
+                    ("black", Some(Color::Black)),
+                    ("none", None),
+                ],
+            )?,
             students: students(next("students")?)?,
             graded: number("graded", next("graded")?)?,
             short: short(next("short")?)?,
@@ -208,7 +217,8 @@ fn digits(field: &'static str, value: &str, length: usize) -> Result<String, Rec
 }
 
 fn number<T: std::str::FromStr>(field: &'static str, value: &str) -> Result<T, RecordError> {
-    if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit())
+    if !value.is_empty()
+        && value.bytes().all(|byte| byte.is_ascii_digit())
         && let Ok(number) = value.parse()
     {
         return Ok(number);
@@ -219,11 +229,7 @@ fn number<T: std::str::FromStr>(field: &'static str, value: &str) -> Result<T, R
     })
 }
 
-fn word<T: Copy>(
-    field: &'static str,
-    value: &str,
-    words: &[(&str, T)],
-) -> Result<T, RecordError> {
+fn word<T: Copy>(field: &'static str, value: &str, words: &[(&str, T)]) -> Result<T, RecordError> {
     match words.iter().find(|(word, _)| *word == value) {
         Some((_, meaning)) => Ok(*meaning),
         None => Err(RecordError {
@@ -261,7 +267,12 @@ pub fn thresholds(value: &str) -> Result<Thresholds, RecordError> {
 fn ten_thousandths(text: &str) -> Option<i32> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
     let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    if decimals.len() > 4 || whole.len() > 3 || whole.is_empty() || !all_digits(whole) || !all_digits(decimals) {
+    if decimals.len() > 4
+        || whole.len() > 3
+        || whole.is_empty()
+        || !all_digits(whole)
+        || !all_digits(decimals)
+    {
         return None;
     }
     format!("{whole}{decimals:0<4}").parse().ok()
@@ -281,14 +292,18 @@ fn students(value: &str) -> Result<String, RecordError> {
         digits("students", hash, 8)?;
         return Ok(value.to_owned());
     }
-    let allowed = |byte: u8| {
-        byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".,_-'+|".contains(&byte)
-    };
+    let allowed =
+        |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".,_-'+|".contains(&byte);
     if value.is_empty() || value.len() > 40 || !value.bytes().all(allowed) {
         return wrong();
     }
-    let names: Vec<String> = value.split('|').map(|name| name.replace('+', " ")).collect();
-    let trimmed = names.iter().all(|name| name.trim() == name && !name.is_empty());
+    let names: Vec<String> = value
+        .split('|')
+        .map(|name| name.replace('+', " "))
+        .collect();
+    let trimmed = names
+        .iter()
+        .all(|name| name.trim() == name && !name.is_empty());
     if !trimmed || names.windows(2).any(|pair| pair[0] > pair[1]) {
         return wrong();
     }

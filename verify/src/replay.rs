@@ -53,7 +53,12 @@ impl Replay {
     pub fn hash(&self, graded: usize) -> String {
         let mut text = fen(&self.start);
         text.push('\n');
-        let moves: Vec<String> = self.plies.iter().take(graded).map(|ply| uci(ply.played)).collect();
+        let moves: Vec<String> = self
+            .plies
+            .iter()
+            .take(graded)
+            .map(|ply| uci(ply.played))
+            .collect();
         text.push_str(&moves.join(" "));
         sha256(text.as_bytes(), 12)
     }
@@ -117,9 +122,14 @@ pub fn replay(text: &[u8], game: &Game) -> Result<Replay, String> {
         fault: None,
     };
     let read = main_line(&text[game.after_tags()..game.span.end]);
+    let mut read = read.iter().peekable();
     let mut line = Line::new(start);
-    for (index, moved) in game.moves.iter().enumerate() {
-        if read.get(index) != Some(&moved.notation) {
+    for moved in &game.moves {
+        if moved.odd {
+            // pgn-reader drops such a promotion, or hands it over without its
+            // piece: the one difference that is tolerated.
+            read.next_if(|other| is_bare(other.san, moved.notation.san));
+        } else if read.next() != Some(&moved.notation) {
             replay.fault = Some(format!(
                 "pgn-reader reads another move than {}",
                 String::from_utf8_lossy(&text[moved.san.clone()])
@@ -142,6 +152,30 @@ pub fn replay(text: &[u8], game: &Game) -> Result<Replay, String> {
         }
     }
     Ok(replay)
+}
+
+/// Whether a notation is that of a promotion without its piece.
+fn is_bare(bare: San, promotion: San) -> bool {
+    match promotion {
+        San::Normal {
+            role,
+            file,
+            rank,
+            capture,
+            to,
+            ..
+        } => {
+            bare == San::Normal {
+                role,
+                file,
+                rank,
+                capture,
+                to,
+                promotion: None,
+            }
+        }
+        _ => false,
+    }
 }
 
 /// The main line's moves as pgn-reader hands them over.

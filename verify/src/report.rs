@@ -50,8 +50,12 @@ fn row_order(kind: &str) -> (usize, String) {
 
 /// The table of outcomes by kind.
 pub fn table(audited: &Audited) -> String {
-    const OUTCOMES: [Outcome; 4] =
-        [Outcome::True, Outcome::Unproved, Outcome::False, Outcome::Unread];
+    const OUTCOMES: [Outcome; 4] = [
+        Outcome::True,
+        Outcome::Unproved,
+        Outcome::False,
+        Outcome::Unread,
+    ];
     let mut rows: BTreeMap<(usize, String), [usize; 4]> = BTreeMap::new();
     for finding in &audited.findings {
         let row = rows.entry(row_order(&finding.kind)).or_default();
@@ -81,7 +85,11 @@ pub fn table(audited: &Audited) -> String {
 }
 
 fn blank_zero(count: usize) -> String {
-    if count == 0 { String::new() } else { count.to_string() }
+    if count == 0 {
+        String::new()
+    } else {
+        count.to_string()
+    }
 }
 
 /// What failed, one a line, with what was found instead.
@@ -134,13 +142,19 @@ pub fn summary(audited: &Audited) -> String {
         asked.entry(*requested).or_default().push((*stated, *count));
     }
     for (requested, stated) in asked {
-        let list: Vec<String> =
-            stated.iter().rev().map(|(depth, count)| format!("{count} at {depth}")).collect();
+        let list: Vec<String> = stated
+            .iter()
+            .rev()
+            .map(|(depth, count)| format!("{count} at {depth}"))
+            .collect();
         let _ = writeln!(text, "depth {requested} asked for: {}", list.join(", "));
     }
     let (short, all) = audited.short();
     if short as f64 > SHORT * all as f64 {
-        let _ = writeln!(text, "{short} of {all} plies fall short of the depth: more than a tenth");
+        let _ = writeln!(
+            text,
+            "{short} of {all} plies fall short of the depth: more than a tenth"
+        );
     }
     text
 }
@@ -179,15 +193,24 @@ pub fn write_jsonl(audited: &Audited, out: &mut impl io::Write) -> io::Result<()
 /// # Errors
 ///
 /// Writing failed.
-pub fn write_junit(audited: &Audited, out: impl io::Write) -> Result<(), quick_junit::SerializeError> {
+pub fn write_junit(
+    audited: &Audited,
+    out: impl io::Write,
+) -> Result<(), quick_junit::SerializeError> {
     let mut kinds: BTreeMap<(usize, String), Vec<&Finding>> = BTreeMap::new();
     for finding in &audited.findings {
-        kinds.entry(row_order(&finding.kind)).or_default().push(finding);
+        kinds
+            .entry(row_order(&finding.kind))
+            .or_default()
+            .push(finding);
     }
     let mut report = Report::new("verify");
     for ((_, kind), findings) in kinds {
         let mut suite = TestSuite::new(kind);
-        let proved = findings.iter().filter(|finding| finding.outcome == Outcome::True).count();
+        let proved = findings
+            .iter()
+            .filter(|finding| finding.outcome == Outcome::True)
+            .count();
         if proved > 0 {
             let name = format!("{proved} true");
             suite.add_test_case(TestCase::new(name, TestCaseStatus::success()));
@@ -231,7 +254,9 @@ pub fn github(audited: &Audited, file: &str) -> String {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    text.replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
 }
 
 fn escape_property(text: &str) -> String {

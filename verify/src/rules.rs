@@ -90,7 +90,11 @@ impl Rules<'_> {
                 _ => {}
             }
             if told.has_odd_bytes {
-                fault(None, "tag", "a piece holds bytes that are not allowed".to_owned());
+                fault(
+                    None,
+                    "tag",
+                    "a piece holds bytes that are not allowed".to_owned(),
+                );
             }
             if tag.best.value() < tag.played.value() {
                 fault(None, "tag", "played is more than best".to_owned());
@@ -127,7 +131,11 @@ impl Rules<'_> {
                 .any(|kind| told.says(kind))
     }
 
-    fn check_class(&self, told: &Told, fault: &mut impl FnMut(Option<usize>, &'static str, String)) {
+    fn check_class(
+        &self,
+        told: &Told,
+        fault: &mut impl FnMut(Option<usize>, &'static str, String),
+    ) {
         let (Some(tag), Some(scale)) = (&told.tag, self.scale) else {
             return;
         };
@@ -210,19 +218,31 @@ impl Rules<'_> {
     }
 
     /// Slots that the text itself decides: colours, targets, the number of words.
-    fn check_slots(&self, told: &Told, fault: &mut impl FnMut(Option<usize>, &'static str, String)) {
+    fn check_slots(
+        &self,
+        told: &Told,
+        fault: &mut impl FnMut(Option<usize>, &'static str, String),
+    ) {
         for (index, claim) in indexed(told) {
             for (slot, color) in [("side", told.mover), ("other", !told.mover)] {
                 if let Some(word) = claim.slot(slot)
                     && word != colour_word(color)
                 {
-                    fault(Some(index), claim.kind.name(), format!("it is {}", colour_word(color)));
+                    fault(
+                        Some(index),
+                        claim.kind.name(),
+                        format!("it is {}", colour_word(color)),
+                    );
                 }
             }
             if !claim.targets.is_empty() {
                 let both = claim.targets.len() == 2;
                 if claim.slot("all") != Some(if both { "Both" } else { "All" }) {
-                    fault(Some(index), claim.kind.name(), "wrong word for all".to_owned());
+                    fault(
+                        Some(index),
+                        claim.kind.name(),
+                        "wrong word for all".to_owned(),
+                    );
                 }
             }
             if claim.kind == Kind::Better {
@@ -239,7 +259,10 @@ impl Rules<'_> {
         fault: &mut impl FnMut(Option<usize>, &'static str, String),
     ) {
         let position = told.ply.line.position();
-        let Some(m) = claim.slot("move").and_then(|text| named_move(position, text).ok()) else {
+        let Some(m) = claim
+            .slot("move")
+            .and_then(|text| named_move(position, text).ok())
+        else {
             return;
         };
         let count = told.text.split(' ').count();
@@ -248,12 +271,20 @@ impl Rules<'_> {
         if has_words && room > WORDS {
             fault(Some(index), "better", format!("the text has {room} words"));
         } else if !has_words && m.is_capture() && room <= WORDS {
-            fault(Some(index), "better", "the capture is not put in words".to_owned());
+            fault(
+                Some(index),
+                "better",
+                "the capture is not put in words".to_owned(),
+            );
         }
     }
 
     /// Sentences against the tag's best, played and class.
-    fn check_values(&self, told: &Told, fault: &mut impl FnMut(Option<usize>, &'static str, String)) {
+    fn check_values(
+        &self,
+        told: &Told,
+        fault: &mut impl FnMut(Option<usize>, &'static str, String),
+    ) {
         let Some(tag) = &told.tag else {
             return;
         };
@@ -302,7 +333,13 @@ impl Rules<'_> {
             Kind::Class | Kind::ClassCost => self.class_holds(claim, told, best, played, class),
             Kind::Still => {
                 let holder = holder(claim, told.mover);
-                let seen = |score: Score| if holder == told.mover { score } else { score.turned() };
+                let seen = |score: Score| {
+                    if holder == told.mover {
+                        score
+                    } else {
+                        score.turned()
+                    }
+                };
                 if is_still_winning(seen(best), seen(played), 340) {
                     Ok(())
                 } else {
@@ -313,14 +350,18 @@ impl Rules<'_> {
                 let fits = match said_standing(claim, told.mover) {
                     None => false,
                     Some(None) => is_about_equal(played),
-                    Some(Some((side, word))) => {
-                        word.fits(if side == told.mover { played } else { played.turned() })
-                    }
+                    Some(Some((side, word))) => word.fits(if side == told.mover {
+                        played
+                    } else {
+                        played.turned()
+                    }),
                 };
                 if fits {
                     Ok(())
                 } else {
-                    Err(format!("the score after the move is {played} for the mover"))
+                    Err(format!(
+                        "the score after the move is {played} for the mover"
+                    ))
                 }
             }
             Kind::Better => {
@@ -343,12 +384,9 @@ impl Rules<'_> {
         class: Option<Class>,
     ) -> Result<(), String> {
         let class = match (self.scale, class) {
-            (Some(scale), _) => Some(scale.class(
-                best,
-                played,
-                self.record.thresholds,
-                circumstances(told),
-            )),
+            (Some(scale), _) => {
+                Some(scale.class(best, played, self.record.thresholds, circumstances(told)))
+            }
             (None, class) => class,
         };
         if let Some(class) = class
@@ -359,7 +397,10 @@ impl Rules<'_> {
         if claim.kind == Kind::Class {
             return Ok(());
         }
-        let listed = self.grammar.choices(claim.form, "pawns").unwrap_or_default();
+        let listed = self
+            .grammar
+            .choices(claim.form, "pawns")
+            .unwrap_or_default();
         let said = claim
             .slot("pawns")
             .and_then(|words| half_pawns(words, listed));
@@ -371,7 +412,11 @@ impl Rules<'_> {
     }
 
     /// The order and the company of sentences (1.5).
-    fn check_order(&self, told: &Told, fault: &mut impl FnMut(Option<usize>, &'static str, String)) {
+    fn check_order(
+        &self,
+        told: &Told,
+        fault: &mut impl FnMut(Option<usize>, &'static str, String),
+    ) {
         let claims: Vec<(usize, &Claim)> = indexed(told).collect();
         if claims.len() != told.sentences.len() {
             // What was not read stands in the way of judging the order.
@@ -392,7 +437,11 @@ impl Rules<'_> {
         for (index, claim) in &claims {
             let place = Some(place(claim.kind));
             if place < last || place == last && place != Some(place_of_group()) {
-                fault(Some(*index), claim.kind.name(), "out of its place".to_owned());
+                fault(
+                    Some(*index),
+                    claim.kind.name(),
+                    "out of its place".to_owned(),
+                );
             }
             last = place;
         }
@@ -416,12 +465,20 @@ impl Rules<'_> {
         let better = find(|kind| kind == Kind::Better);
         for (index, claim) in claims {
             if claim.kind.is_ordinary() || matches!(claim.kind, Kind::HasMate | Kind::Checkmate) {
-                fault(Some(*index), claim.kind.name(), "not said of a bad move".to_owned());
+                fault(
+                    Some(*index),
+                    claim.kind.name(),
+                    "not said of a bad move".to_owned(),
+                );
             }
         }
         if told.says(Kind::HadMate) {
             for (index, claim) in [grade, cause, better].into_iter().flatten() {
-                fault(Some(*index), claim.kind.name(), "had-mate stands alone".to_owned());
+                fault(
+                    Some(*index),
+                    claim.kind.name(),
+                    "had-mate stands alone".to_owned(),
+                );
             }
             return;
         }
@@ -455,11 +512,17 @@ impl Rules<'_> {
             }
             return;
         }
-        self.check_grade(told, grade, fault);
-        let named = cause.as_ref().is_some_and(|(_, claim)| claim.kind.names_better());
+        self.check_grade(told, grade, cause.is_some(), fault);
+        let named = cause
+            .as_ref()
+            .is_some_and(|(_, claim)| claim.kind.names_better());
         match better {
             Some((index, _)) if named => {
-                fault(Some(*index), "better", "the cause names the better move".to_owned());
+                fault(
+                    Some(*index),
+                    "better",
+                    "the cause names the better move".to_owned(),
+                );
             }
             None if !named => fault(None, "better", "not said".to_owned()),
             _ => {}
@@ -470,6 +533,7 @@ impl Rules<'_> {
         &self,
         told: &Told,
         grade: Option<&(usize, &Claim)>,
+        has_cause: bool,
         fault: &mut impl FnMut(Option<usize>, &'static str, String),
     ) {
         let Some(tag) = &told.tag else {
@@ -489,23 +553,31 @@ impl Rules<'_> {
             fault(None, "class", "no grade is said".to_owned());
             return;
         };
-        let still = |score: fn(Score) -> Score| {
-            is_still_winning(score(tag.best), score(tag.played), 350)
-        };
+        let still =
+            |score: fn(Score) -> Score| is_still_winning(score(tag.best), score(tag.played), 350);
         let (mover, other) = (still(|score| score), still(Score::turned));
         match claim.kind {
             Kind::Still => {
                 let of_mover = holder(claim, told.mover) == told.mover;
-                if of_mover != self.grammar.forms[claim.form].goes_on() {
+                if (of_mover && has_cause) != self.grammar.forms[claim.form].goes_on() {
                     fault(Some(*index), "still", "the other of its forms".to_owned());
                 }
             }
             kind if mover || other => fault(Some(*index), kind.name(), "still fits".to_owned()),
             Kind::ClassCost => {
-                let listed = self.grammar.choices(claim.form, "pawns").unwrap_or_default();
-                let said = claim.slot("pawns").and_then(|words| half_pawns(words, listed));
+                let listed = self
+                    .grammar
+                    .choices(claim.form, "pawns")
+                    .unwrap_or_default();
+                let said = claim
+                    .slot("pawns")
+                    .and_then(|words| half_pawns(words, listed));
                 if said != sayable_cost(tag.best, tag.played) {
-                    fault(Some(*index), "class-cost", "not the nearest half pawn".to_owned());
+                    fault(
+                        Some(*index),
+                        "class-cost",
+                        "not the nearest half pawn".to_owned(),
+                    );
                 }
             }
             Kind::Class if sayable_cost(tag.best, tag.played).is_some() => {
@@ -574,11 +646,17 @@ fn check_other(
 ) {
     for (index, claim) in claims {
         if matches!(claim.kind.part(), Part::Grade | Part::Cause | Part::Better) {
-            fault(Some(*index), claim.kind.name(), "said of a move that is not bad".to_owned());
+            fault(
+                Some(*index),
+                claim.kind.name(),
+                "said of a move that is not bad".to_owned(),
+            );
         }
     }
-    let group: Vec<&(usize, &Claim)> =
-        claims.iter().filter(|(_, claim)| claim.kind.is_ordinary()).collect();
+    let group: Vec<&(usize, &Claim)> = claims
+        .iter()
+        .filter(|(_, claim)| claim.kind.is_ordinary())
+        .collect();
     let parts: Vec<Part> = group.iter().map(|(_, claim)| claim.kind.part()).collect();
     let follows_always = claims.len() > group.len()
         && claims.first().is_some_and(|(_, claim)| {
@@ -639,7 +717,11 @@ fn check_mates(
     let has_mate = told.claims().position(|claim| claim.kind == Kind::HasMate);
     match has_mate {
         Some(index) if known_before => {
-            fault(Some(index), "has-mate", "the mate was there before".to_owned());
+            fault(
+                Some(index),
+                "has-mate",
+                "the mate was there before".to_owned(),
+            );
         }
         Some(index) if tag.played.mate_for() == Some(1) => {
             fault(Some(index), "has-mate", "the move mates".to_owned());

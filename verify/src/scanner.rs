@@ -8,7 +8,10 @@
 
 use std::ops::Range;
 
-use shakmaty::san::{San, SanPlus};
+use shakmaty::{
+    CastlingSide, Role,
+    san::{San, SanPlus, Suffix},
+};
 
 /// One tag pair, `[Name "value"]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +60,8 @@ pub struct MoveText {
     pub san: Range<usize>,
     /// The move as notation.
     pub notation: SanPlus,
+    /// Whether it is a promotion in a form that pgn-reader does not read.
+    pub odd: bool,
     /// The suffix signs and NAGs directly after it.
     pub nags: Vec<Nag>,
     /// The end of the move with these.
@@ -71,15 +76,6 @@ pub struct MoveText {
     pub variations: Vec<Range<usize>>,
 }
 
-/// Why no further move could be graded.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// The game is over: a blank line, the next game, or the end of the text.
-    End,
-    /// A token that is no move, NAG, suffix, number or result.
-    Token(usize),
-}
-
 /// A game, scanned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
@@ -87,12 +83,11 @@ pub struct Game {
     pub span: Range<usize>,
     /// Its tag pairs, in order.
     pub tags: Vec<TagPair>,
-    /// The main line's moves up to the first unknown token.
+    /// The main line's moves, unknown tokens left out.
     pub moves: Vec<MoveText>,
-    /// Moves after that token: read for stripping only.
-    pub beyond: Vec<MoveText>,
-    /// Where reading stopped.
-    pub stop: Stop,
+    /// How many of them stand before the first token that is no move, NAG,
+    /// suffix, number or result.
+    pub sure: Option<usize>,
 }
 
 impl Game {
@@ -139,6 +134,84 @@ fn ends_token(byte: u8) -> bool {
             byte,
             b'{' | b'}' | b'(' | b')' | b'!' | b'?' | b'$' | b';' | b'.' | b'*' | b'[' | b']'
         )
+}
+
+/// A move as pgn-reader reads it, castling with zeros included.
+fn plain_move(text: &[u8]) -> Option<(SanPlus, usize)> {
+    let zeros: [(&[u8], CastlingSide); 2] = [
+        (b"0-0-0", CastlingSide::QueenSide),
+        (b"0-0", CastlingSide::KingSide),
+    ];
+    for (word, side) in zeros {
+        if text.starts_with(word) {
+            let suffix = suffix(text.get(word.len()));
+            let length = word.len() + usize::from(suffix.is_some());
+            let san = San::Castle(side);
+            let ends = text.get(length).is_none_or(|byte| ends_token(*byte));
+            return ends.then_some((SanPlus { san, suffix }, length));
+        }
+    }
+    let (notation, length) = SanPlus::from_ascii_prefix(text).ok()?;
+    let ends = text.get(length).is_none_or(|byte| ends_token(*byte));
+    let is_move = matches!(notation.san, San::Normal { .. } | San::Castle(_));
+    (ends && is_move).then_some((notation, length))
+}
+
+fn suffix(byte: Option<&u8>) -> Option<Suffix> {
+    match byte {
+        Some(b'+') => Some(Suffix::Check),
+        Some(b'#') => Some(Suffix::Checkmate),
+        _ => None,
+    }
+}
+
+/// A promotion written `a8Q`, `a8q`, `a8=q` or `a8(Q)`.
+fn promotion(text: &[u8]) -> Option<(SanPlus, usize)> {
+    let pawn = text
+        .iter()
+        .take_while(|byte| matches!(byte, b'a'..=b'h' | b'1'..=b'8' | b'x'))
+        .count();
+    let (pawn, rest) = text.split_at(pawn);
+    // A bishop's letter may have been taken for a file: `a8b`.
+    let (pawn, rest) = match pawn.split_last() {
+        Some((b'b', before)) if matches!(before.last(), Some(b'1' | b'8')) => {
+            (before, &text[before.len()..])
+        }
+        _ => (pawn, rest),
+    };
+    if !matches!(pawn.last(), Some(b'1' | b'8')) {
+        return None;
+    }
+    let (letter, length) = match rest {
+        [b'=', letter, ..] if letter.is_ascii_lowercase() => (letter, 2),
+        [b'(', letter, b')', ..] => (letter, 3),
+        [letter, ..] => (letter, 1),
+        [] => return None,
+    };
+    let role = Role::from_char(char::from(*letter))?;
+    let Ok(San::Normal {
+        role: Role::Pawn,
+        file,
+        rank,
+        capture,
+        to,
+        ..
+    }) = San::from_ascii(pawn)
+    else {
+        return None;
+    };
+    let suffix = suffix(rest.get(length));
+    let length = pawn.len() + length + usize::from(suffix.is_some());
+    let san = San::Normal {
+        role: Role::Pawn,
+        file,
+        rank,
+        capture,
+        to,
+        promotion: Some(role),
+    };
+    let ends = text.get(length).is_none_or(|byte| ends_token(*byte));
+    ends.then_some((SanPlus { san, suffix }, length))
 }
 
 struct Scanner<'a> {
@@ -195,8 +268,7 @@ impl Scanner<'_> {
             span: start..self.at,
             tags,
             moves: Vec::new(),
-            beyond: Vec::new(),
-            stop: Stop::End,
+            sure: None,
         };
         self.movetext(&mut game);
         game.span.end = self.at;
@@ -221,7 +293,10 @@ impl Scanner<'_> {
                 b'\\' => close += 2,
                 b'"' => {
                     let mut end = close + 1;
-                    while line.get(end).is_some_and(|byte| matches!(byte, b' ' | b'\t')) {
+                    while line
+                        .get(end)
+                        .is_some_and(|byte| matches!(byte, b' ' | b'\t'))
+                    {
                         end += 1;
                     }
                     if line.get(end) == Some(&b']') {
@@ -296,24 +371,19 @@ impl Scanner<'_> {
     fn token(&mut self, game: &mut Game) {
         for result in ["1-0", "0-1", "1/2-1/2", "½-½"] {
             let ends = self.text.get(self.at + result.len());
-            if self.rest().starts_with(result.as_bytes()) && ends.is_none_or(|byte| ends_token(*byte))
+            if self.rest().starts_with(result.as_bytes())
+                && ends.is_none_or(|byte| ends_token(*byte))
             {
                 self.at += result.len();
                 return;
             }
         }
         let start = self.at;
-        if let Ok((notation, length)) = SanPlus::from_ascii_prefix(self.rest())
-            && self.text.get(start + length).is_none_or(|byte| ends_token(*byte))
-            && matches!(notation.san, San::Normal { .. } | San::Castle(_))
-        {
+        let odd = promotion(self.rest());
+        if let Some((notation, length)) = odd.or_else(|| plain_move(self.rest())) {
             self.at = start + length;
-            let moved = self.move_text(start..start + length, notation);
-            if game.stop == Stop::End {
-                game.moves.push(moved);
-            } else {
-                game.beyond.push(moved);
-            }
+            let moved = self.move_text(start..start + length, notation, odd.is_some());
+            game.moves.push(moved);
             return;
         }
         let digits = self.rest().iter().take_while(|byte| byte.is_ascii_digit());
@@ -328,9 +398,7 @@ impl Scanner<'_> {
                 return;
             }
         }
-        if game.stop == Stop::End {
-            game.stop = Stop::Token(start);
-        }
+        game.sure.get_or_insert(game.moves.len());
         while self.byte().is_some_and(|byte| !ends_token(byte)) {
             self.at += 1;
         }
@@ -412,12 +480,13 @@ impl Scanner<'_> {
         start..self.at
     }
 
-    fn move_text(&mut self, san: Range<usize>, notation: SanPlus) -> MoveText {
+    fn move_text(&mut self, san: Range<usize>, notation: SanPlus, odd: bool) -> MoveText {
         let mut moved = MoveText {
             head: san.end,
             tail: san.end,
             san,
             notation,
+            odd,
             nags: Vec::new(),
             late_nags: Vec::new(),
             comments: Vec::new(),
@@ -443,8 +512,7 @@ impl Scanner<'_> {
                     }
                 }
                 b'{' | b';' if moved.variations.is_empty() => {
-                    let open_ended =
-                        self.byte() == Some(b'{') && !self.rest().contains(&b'}');
+                    let open_ended = self.byte() == Some(b'{') && !self.rest().contains(&b'}');
                     if open_ended {
                         self.at = self.text.len();
                         break;
@@ -457,8 +525,7 @@ impl Scanner<'_> {
                     moved.comments.push(comment);
                     if !braced {
                         let after = self.byte();
-                        if matches!(after, Some(b'\n' | b'[')) || self.rest().starts_with(b"\r\n")
-                        {
+                        if matches!(after, Some(b'\n' | b'[')) || self.rest().starts_with(b"\r\n") {
                             self.at -= 1;
                             break;
                         }
@@ -512,7 +579,10 @@ mod tests {
         let game = &games(text.as_bytes())[0];
         let e4 = &game.moves[0];
         assert_eq!(&text[..e4.head], "1. e4!? $1");
-        assert_eq!(e4.nags.iter().map(|nag| nag.number).collect::<Vec<_>>(), [5, 1]);
+        assert_eq!(
+            e4.nags.iter().map(|nag| nag.number).collect::<Vec<_>>(),
+            [5, 1]
+        );
         assert_eq!(e4.comments.len(), 2);
         assert_eq!(&text[..e4.tail], "1. e4!? $1 {a} ;b\n");
         assert_eq!(&text[e4.variations[0].clone()], "(1. d4 {)} (1. c4))");
@@ -522,9 +592,21 @@ mod tests {
     #[test]
     fn an_unknown_token_ends_what_can_be_graded() {
         let game = &games(b"1. e4 -- 2. d4 e5")[0];
-        assert_eq!(game.moves.len(), 1);
-        assert_eq!(game.beyond.len(), 2);
-        assert!(matches!(game.stop, Stop::Token(6)));
+        assert_eq!(game.moves.len(), 3);
+        assert_eq!(game.sure, Some(1));
+    }
+
+    #[test]
+    fn promotions_and_castling_are_read_in_their_odd_forms() {
+        let text = "1. a8Q h1q+ 2. a8(Q) d7d8r 3. bxa8=n a8=Q 4. O-O 0-0-0+ 5. 0-0 a8b 1-0";
+        let game = &games(text.as_bytes())[0];
+        let read: Vec<String> = game.moves.iter().map(|m| m.notation.to_string()).collect();
+        let expected = [
+            "a8=Q", "h1=Q+", "a8=Q", "d7d8=R", "bxa8=N", "a8=Q", "O-O", "O-O-O+", "O-O", "a8=B",
+        ];
+        assert_eq!(read, expected);
+        assert_eq!(game.moves.iter().filter(|m| m.odd).count(), 6);
+        assert_eq!(game.sure, None);
     }
 
     #[test]

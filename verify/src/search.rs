@@ -9,9 +9,7 @@
 //! Inside the search a mate is counted from the root (−(MATE − plies)), which is
 //! what `up` makes of it on the way back. Scores are centipawns, depths plies.
 
-use shakmaty::{
-    Bitboard, Chess, Color, Move, MoveList, Position, Role, Square, attacks,
-};
+use shakmaty::{Bitboard, Chess, Color, Move, MoveList, Position, Role, Square, attacks};
 
 use crate::evaluation::{Evaluator, split_mix};
 
@@ -105,8 +103,8 @@ impl Node {
                 key ^= keys.piece(mover, Role::King, king) ^ keys.piece(mover, Role::Rook, rook);
                 let king_to = Square::from_coords(side.king_to_file(), rank);
                 let rook_to = Square::from_coords(side.rook_to_file(), rank);
-                key ^= keys.piece(mover, Role::King, king_to)
-                    ^ keys.piece(mover, Role::Rook, rook_to);
+                key ^=
+                    keys.piece(mover, Role::King, king_to) ^ keys.piece(mover, Role::Rook, rook_to);
             }
             Move::Put { .. } => {}
         }
@@ -396,7 +394,14 @@ impl<'a> Searcher<'a> {
         for depth in 1..depth {
             self.value(&child, depth + check - 1, Window::FULL, 1, since, history);
         }
-        let value = -self.value(&child, depth + check - 1, window.turned(), 1, since, history);
+        let value = -self.value(
+            &child,
+            depth + check - 1,
+            window.turned(),
+            1,
+            since,
+            history,
+        );
         self.arrive(value)
     }
 
@@ -407,7 +412,11 @@ impl<'a> Searcher<'a> {
     }
 
     fn arrive(&mut self, value: i32) -> Result<i32, OutOfNodes> {
-        if self.stopped { Err(OutOfNodes) } else { Ok(value) }
+        if self.stopped {
+            Err(OutOfNodes)
+        } else {
+            Ok(value)
+        }
     }
 
     fn history_sum(&self, since: usize) -> u64 {
@@ -525,7 +534,14 @@ impl<'a> Searcher<'a> {
             let child = node.child(m, &self.keys);
             let (child_since, child_history) = self.enter(node, m, since, history);
             let search = |this: &mut Self, window: Window| {
-                -this.value(&child, depth - 1, window.turned(), ply + 1, child_since, child_history)
+                -this.value(
+                    &child,
+                    depth - 1,
+                    window.turned(),
+                    ply + 1,
+                    child_since,
+                    child_history,
+                )
             };
             let value = if index == 0 {
                 search(self, Window { alpha, beta })
@@ -593,7 +609,13 @@ impl<'a> Searcher<'a> {
         key
     }
 
-    fn ranks(&self, position: &Chess, moves: &MoveList, hint: Option<Move>, ply: i32) -> [i32; 256] {
+    fn ranks(
+        &self,
+        position: &Chess,
+        moves: &MoveList,
+        hint: Option<Move>,
+        ply: i32,
+    ) -> [i32; 256] {
         let mut ranks = [0; 256];
         let killers = self.killers.get(ply as usize).copied().unwrap_or_default();
         let history = &self.history[position.turn() as usize];
@@ -607,7 +629,8 @@ impl<'a> Searcher<'a> {
             } else if killers[1] == Some(*m) {
                 1 << 27
             } else {
-                m.from().map_or(0, |from| history[from.to_usize()][m.to().to_usize()])
+                m.from()
+                    .map_or(0, |from| history[from.to_usize()][m.to().to_usize()])
             };
         }
         ranks
@@ -714,7 +737,11 @@ fn worth(role: Role) -> i32 {
 fn exchange_rank(m: Move) -> i32 {
     let victim = m.capture().map_or(0, worth);
     let gain = m.promotion().map_or(0, worth);
-    let taker = if m.role() == Role::King { 10 } else { worth(m.role()) };
+    let taker = if m.role() == Role::King {
+        10
+    } else {
+        worth(m.role())
+    };
     16 * (victim + gain) - taker
 }
 
@@ -815,7 +842,8 @@ impl Captures {
             };
             moves.push(exchange_rank(m), m);
         };
-        let last = Bitboard::from_rank(mover.fold_wb(shakmaty::Rank::Eighth, shakmaty::Rank::First));
+        let last =
+            Bitboard::from_rank(mover.fold_wb(shakmaty::Rank::Eighth, shakmaty::Rank::First));
         for from in own & board.pawns() {
             let mut targets = attacks::pawn_attacks(mover, from) & enemy;
             let push_to = from.offset(mover.fold_wb(8, -8));

@@ -14,7 +14,7 @@ pub fn strip(text: &[u8]) -> Vec<u8> {
         let mut out: Vec<Range<usize>> = Vec::new();
         for game in scanner::games(&text) {
             out.extend(record::place(&text, &game).map(|placed| placed.piece));
-            for moved in game.moves.iter().chain(&game.beyond) {
+            for moved in &game.moves {
                 if let Found::Ours(pieces) = find(&text, moved) {
                     out.extend([pieces.nag, pieces.text, pieces.variation]);
                 }

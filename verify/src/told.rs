@@ -96,13 +96,7 @@ pub fn tell(
         .collect()
 }
 
-fn tell_ply(
-    text: &[u8],
-    moved: &MoveText,
-    ply: &Ply,
-    record: &Record,
-    grammar: &Grammar,
-) -> Told {
+fn tell_ply(text: &[u8], moved: &MoveText, ply: &Ply, record: &Record, grammar: &Grammar) -> Told {
     use shakmaty::Position;
     let mover = ply.line.position().turn();
     let person = person(record, mover);
@@ -123,7 +117,12 @@ fn tell_ply(
         is_edited: found == Found::Edited,
         has_odd_bytes: false,
     };
-    let mut nags: Vec<u16> = moved.nags.iter().chain(&moved.late_nags).map(|nag| nag.number).collect();
+    let mut nags: Vec<u16> = moved
+        .nags
+        .iter()
+        .chain(&moved.late_nags)
+        .map(|nag| nag.number)
+        .collect();
     let mut ours = None;
     if let Found::Ours(pieces) = found {
         if !pieces.nag.is_empty() {
@@ -180,7 +179,10 @@ fn split_eval(words: &str) -> (String, Option<String>) {
     };
     let before = &words[..at];
     let before = before.strip_suffix(' ').unwrap_or(before);
-    (before.to_owned(), Some(rest[at + "[%eval ".len()..].to_owned()))
+    (
+        before.to_owned(),
+        Some(rest[at + "[%eval ".len()..].to_owned()),
+    )
 }
 
 /// Who is said to stand better: `None` is about equal.
@@ -216,8 +218,14 @@ mod tests {
 
     #[test]
     fn an_eval_is_taken_off_the_words() {
-        assert_eq!(split_eval("A. [%eval 0.10,6]"), ("A.".into(), Some("0.10,6".into())));
-        assert_eq!(split_eval("[%eval #-2,6]"), (String::new(), Some("#-2,6".into())));
+        assert_eq!(
+            split_eval("A. [%eval 0.10,6]"),
+            ("A.".into(), Some("0.10,6".into()))
+        );
+        assert_eq!(
+            split_eval("[%eval #-2,6]"),
+            (String::new(), Some("#-2,6".into()))
+        );
         assert_eq!(split_eval("A."), ("A.".into(), None));
     }
 }

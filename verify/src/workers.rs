@@ -102,9 +102,13 @@ mod with_python {
         while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
             let mut text = serde_json::to_string(batch)?;
             text.push('\n');
-            let sent = stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush());
+            let sent = stdin
+                .write_all(text.as_bytes())
+                .and_then(|()| stdin.flush());
             line.clear();
-            stdout.read_line(&mut line).context("reading from a worker")?;
+            stdout
+                .read_line(&mut line)
+                .context("reading from a worker")?;
             let value: Value = serde_json::from_str(&line)
                 .map_err(|_| anyhow!("a worker stopped: {}", line.trim()))?;
             if let Some(error) = value.get("error") {
