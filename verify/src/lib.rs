@@ -1,1 +1,26 @@
-//! The prover.
+//! The prover of Quiet Voice: reads what an annotated archive says and derives
+//! it again, from the two specifications alone.
+
+pub mod audit;
+pub mod carrier;
+pub mod checker;
+pub mod claim;
+pub mod cli;
+pub mod digest;
+pub mod evaluation;
+pub mod grades;
+pub mod grammar;
+pub mod graph;
+pub mod judge;
+pub mod meters;
+#[cfg(feature = "python")]
+pub mod python;
+pub mod record;
+pub mod replay;
+pub mod report;
+pub mod rules;
+pub mod scanner;
+pub mod search;
+pub mod strip;
+pub mod told;
+pub mod workers;

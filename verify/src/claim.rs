@@ -1,0 +1,292 @@
+//! Claims: what a sentence says, as data.
+
+use std::{collections::BTreeMap, fmt};
+
+use serde::Serialize;
+use shakmaty::Color;
+
+/// The claim kinds of section 2 of CLAIMS.md, in its order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)] // CLAIMS.md is their documentation.
+pub enum Kind {
+    Checkmate,
+    HasMate,
+    HadMate,
+    AllowsMate,
+    Promotes,
+    TakesLoose,
+    Class,
+    ClassCost,
+    Still,
+    Stalemate,
+    CaptureAllowed,
+    ReplyAttacks,
+    ReplyChecks,
+    WorseRoom,
+    WorseKing,
+    WorsePawns,
+    Better,
+    Attacks,
+    Rescues,
+    Guards,
+    Castles,
+    Centre,
+    OpenFile,
+    MoreRoom,
+    SaferKing,
+    BetterPawns,
+    Standing,
+}
+
+/// The part a kind plays in a text (section 1.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Said on every move where it is so, whoever moved.
+    Always,
+    /// Class, price, or standing kept.
+    Grade,
+    /// Why a move was bad.
+    Cause,
+    /// The better move.
+    Better,
+    /// An ordinary fact that may stand alone.
+    Fact,
+    /// An ordinary fact that needs a reason after it.
+    WeakFact,
+    /// A reason.
+    Reason,
+    /// Who stands better.
+    Standing,
+}
+
+impl Kind {
+    /// Every kind, in the order of CLAIMS.md.
+    pub const ALL: [Kind; 27] = [
+        Kind::Checkmate,
+        Kind::HasMate,
+        Kind::HadMate,
+        Kind::AllowsMate,
+        Kind::Promotes,
+        Kind::TakesLoose,
+        Kind::Class,
+        Kind::ClassCost,
+        Kind::Still,
+        Kind::Stalemate,
+        Kind::CaptureAllowed,
+        Kind::ReplyAttacks,
+        Kind::ReplyChecks,
+        Kind::WorseRoom,
+        Kind::WorseKing,
+        Kind::WorsePawns,
+        Kind::Better,
+        Kind::Attacks,
+        Kind::Rescues,
+        Kind::Guards,
+        Kind::Castles,
+        Kind::Centre,
+        Kind::OpenFile,
+        Kind::MoreRoom,
+        Kind::SaferKing,
+        Kind::BetterPawns,
+        Kind::Standing,
+    ];
+
+    /// The name CLAIMS.md heads its section with.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Checkmate => "checkmate",
+            Kind::HasMate => "has-mate",
+            Kind::HadMate => "had-mate",
+            Kind::AllowsMate => "allows-mate",
+            Kind::Promotes => "promotes",
+            Kind::TakesLoose => "takes-loose",
+            Kind::Class => "class",
+            Kind::ClassCost => "class-cost",
+            Kind::Still => "still",
+            Kind::Stalemate => "stalemate",
+            Kind::CaptureAllowed => "capture-allowed",
+            Kind::ReplyAttacks => "reply-attacks",
+            Kind::ReplyChecks => "reply-checks",
+            Kind::WorseRoom => "worse-room",
+            Kind::WorseKing => "worse-king",
+            Kind::WorsePawns => "worse-pawns",
+            Kind::Better => "better",
+            Kind::Attacks => "attacks",
+            Kind::Rescues => "rescues",
+            Kind::Guards => "guards",
+            Kind::Castles => "castles",
+            Kind::Centre => "centre",
+            Kind::OpenFile => "open-file",
+            Kind::MoreRoom => "more-room",
+            Kind::SaferKing => "safer-king",
+            Kind::BetterPawns => "better-pawns",
+            Kind::Standing => "standing",
+        }
+    }
+
+    /// The kind of a section.
+    pub fn from_name(name: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// The part the kind plays.
+    pub fn part(self) -> Part {
+        match self {
+            Kind::Checkmate | Kind::HasMate | Kind::HadMate | Kind::Promotes | Kind::TakesLoose => {
+                Part::Always
+            }
+            Kind::Class | Kind::ClassCost | Kind::Still => Part::Grade,
+            Kind::AllowsMate
+            | Kind::Stalemate
+            | Kind::CaptureAllowed
+            | Kind::ReplyAttacks
+            | Kind::ReplyChecks
+            | Kind::WorseRoom
+            | Kind::WorseKing
+            | Kind::WorsePawns => Part::Cause,
+            Kind::Better => Part::Better,
+            Kind::Attacks | Kind::Rescues | Kind::Guards => Part::Fact,
+            Kind::Castles | Kind::Centre | Kind::OpenFile => Part::WeakFact,
+            Kind::MoreRoom | Kind::SaferKing | Kind::BetterPawns => Part::Reason,
+            Kind::Standing => Part::Standing,
+        }
+    }
+
+    /// Whether a sentence of this kind waits for its side's turn.
+    pub fn is_ordinary(self) -> bool {
+        matches!(
+            self.part(),
+            Part::Fact | Part::WeakFact | Part::Reason | Part::Standing
+        )
+    }
+
+    /// Whether the cause names the better move itself.
+    pub fn names_better(self) -> bool {
+        matches!(self, Kind::WorseRoom | Kind::WorseKing | Kind::WorsePawns)
+    }
+
+    /// Whether the kind says something of the board, for the checker to judge.
+    pub fn speaks_of_board(self) -> bool {
+        !matches!(
+            self,
+            Kind::HasMate
+                | Kind::AllowsMate
+                | Kind::Class
+                | Kind::ClassCost
+                | Kind::Still
+                | Kind::Standing
+        )
+    }
+
+    /// Whether the kind says something of best, played or an equal move.
+    pub fn speaks_of_values(self) -> bool {
+        matches!(
+            self,
+            Kind::HasMate
+                | Kind::HadMate
+                | Kind::AllowsMate
+                | Kind::Class
+                | Kind::ClassCost
+                | Kind::Still
+                | Kind::CaptureAllowed
+                | Kind::ReplyAttacks
+                | Kind::ReplyChecks
+                | Kind::WorseRoom
+                | Kind::WorseKing
+                | Kind::WorsePawns
+                | Kind::Better
+                | Kind::Standing
+        )
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Who speaks to whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Person {
+    /// Both sides are named.
+    Neutral,
+    /// The mover is spoken to.
+    You,
+    /// The mover is the opponent of the side spoken to.
+    They,
+    /// The mover is spoken to by the opponent.
+    YouI,
+    /// The mover speaks.
+    IYou,
+}
+
+impl Person {
+    /// Every person.
+    pub const ALL: [Person; 5] = [
+        Person::Neutral,
+        Person::You,
+        Person::They,
+        Person::YouI,
+        Person::IYou,
+    ];
+
+    /// The name the tables use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Person::Neutral => "neutral",
+            Person::You => "you",
+            Person::They => "they",
+            Person::YouI => "you-i",
+            Person::IYou => "i-you",
+        }
+    }
+
+    /// The person of a table row.
+    pub fn from_name(name: &str) -> Option<Person> {
+        Person::ALL.into_iter().find(|person| person.name() == name)
+    }
+
+    /// Whether the mover is graded aloud.
+    pub fn is_graded_aloud(self) -> bool {
+        matches!(self, Person::Neutral | Person::You | Person::YouI)
+    }
+}
+
+/// A piece that an `attacks` sentence names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Target {
+    /// `queen` and so on.
+    pub piece: String,
+    /// `e7` and so on.
+    pub square: String,
+}
+
+/// One sentence, read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The kind.
+    pub kind: Kind,
+    /// The person of the form it was read by, `None` for a form of any person.
+    pub person: Option<Person>,
+    /// The index of its form in the grammar.
+    pub form: usize,
+    /// What stood in the slots, by slot name.
+    pub slots: BTreeMap<String, String>,
+    /// Two or more targets, where the form lists them.
+    pub targets: Vec<Target>,
+    /// The sentence as it stood in the text.
+    pub sentence: String,
+}
+
+impl Claim {
+    /// What stood in a slot.
+    pub fn slot(&self, name: &str) -> Option<&str> {
+        self.slots.get(name).map(String::as_str)
+    }
+}
+
+/// The word for a colour.
+pub fn colour_word(color: Color) -> &'static str {
+    color.fold_wb("White", "Black")
+}

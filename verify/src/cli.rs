@@ -1,0 +1,206 @@
+//! The command line: what was typed becomes what is meant, and an outcome an
+//! exit code.
+
+use std::{
+    fs::File,
+    io::{self, BufWriter, Read, Write},
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use anyhow::{Context, Result};
+use clap::Parser;
+
+use crate::{
+    audit::{Audit, Audited, Grades},
+    checker::{Checker, NoChecker},
+    grammar,
+    graph::Setting,
+    report::{self, Verdict},
+};
+
+const CLEAN: &[u8] = include_bytes!("../../annotate/graphs/clean.json");
+const CARELESS: &[u8] = include_bytes!("../../annotate/graphs/careless.json");
+const SCALE: &[u8] = include_bytes!("../../annotate/graphs/scale.json");
+
+/// Proves every sentence of an annotated PGN archive again.
+///
+/// Exit codes: 0 nothing false or unread; 1 something false or unread, too many
+/// moves short of the depth, or, with --strict, something unproved; 2 could not
+/// run.
+#[derive(Debug, Parser)]
+#[command(name = "verify", version, args_conflicts_with_subcommands = true)]
+pub struct Args {
+    /// The annotated PGN; `-` reads stdin
+    #[arg(required_unless_present = "worker")]
+    annotated: Option<PathBuf>,
+    /// The PGN before it was annotated: stripping must give it back byte for byte
+    #[arg(long, value_name = "PGN")]
+    original: Option<PathBuf>,
+    /// Write every finding as a JSON object a line
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Write a JUnit file
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// Print GitHub annotations for what is not true
+    #[arg(long)]
+    github: bool,
+    /// Which grades to search again: all, none, or a share as 2% (claims of mate always)
+    #[arg(long, default_value = "2%", value_name = "WHICH")]
+    grades: Grades,
+    /// The seed of the sample
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// The most nodes one proof may take; beyond it a grade is unproved
+    #[arg(long, default_value_t = 50_000_000, value_name = "N")]
+    nodes: u64,
+    /// The evaluation graph of the annotation: clean, careless, or a file
+    #[arg(long, default_value = "clean", value_name = "GRAPH")]
+    graph: PathBuf,
+    /// A parameter, seed or own side the annotation was given, as name=value
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    settings: Vec<Setting>,
+    /// Read comments without our tag too
+    #[arg(long)]
+    all_comments: bool,
+    /// What is unproved fails too
+    #[arg(long)]
+    strict: bool,
+    /// Leave facts of the board unproved: needs no Python
+    #[arg(long)]
+    no_board: bool,
+    /// The virtual environment with the checker; else the nearest .venv
+    #[arg(long, env = "QV_VENV", value_name = "DIR")]
+    venv: Option<PathBuf>,
+    /// How many cores to use; all by default
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<usize>,
+    /// Judge the board for another verify
+    #[arg(long, hide = true)]
+    worker: bool,
+}
+
+/// Runs the program.
+///
+/// # Errors
+///
+/// It could not run: exit code 2.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    if args.worker {
+        return work(args);
+    }
+    let jobs = args
+        .jobs
+        .or_else(|| std::thread::available_parallelism().ok().map(usize::from))
+        .unwrap_or(1)
+        .max(1);
+    // Fails only if a pool is there already, which then serves as well.
+    let _ = rayon::ThreadPoolBuilder::new()
+        .num_threads(jobs)
+        .build_global();
+    let annotated = args.annotated.as_deref().unwrap_or(Path::new("-"));
+    let text = read(annotated)?;
+    let original = args.original.as_deref().map(read).transpose()?;
+    let graph = match args.graph.to_str() {
+        Some("clean") => CLEAN.to_vec(),
+        Some("careless") => CARELESS.to_vec(),
+        _ => read(&args.graph)?,
+    };
+    let checker = checker(args, jobs);
+    let mut audit = Audit::new(grammar::shipped(), SCALE, &graph, &args.settings, &*checker)?;
+    audit.grades = args.grades;
+    audit.seed = args.seed;
+    audit.nodes = args.nodes;
+    audit.all_comments = args.all_comments;
+    let audited = audit.run(&text, original.as_deref())?;
+    publish(args, annotated, &audited)?;
+    Ok(match Verdict::of(&audited, args.strict) {
+        Verdict::Fine => ExitCode::SUCCESS,
+        Verdict::Open | Verdict::Failed => ExitCode::from(1),
+    })
+}
+
+#[cfg(feature = "python")]
+fn checker(args: &Args, jobs: usize) -> Box<dyn Checker> {
+    if args.no_board {
+        return Box::new(NoChecker);
+    }
+    Box::new(crate::workers::Workers {
+        venv: args.venv.clone(),
+        processes: jobs,
+    })
+}
+
+#[cfg(not(feature = "python"))]
+fn checker(_: &Args, _: usize) -> Box<dyn Checker> {
+    Box::new(NoChecker)
+}
+
+#[cfg(feature = "python")]
+fn work(args: &Args) -> Result<ExitCode> {
+    crate::workers::work(args.venv.as_deref())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(not(feature = "python"))]
+fn work(_: &Args) -> Result<ExitCode> {
+    anyhow::bail!("built without Python")
+}
+
+fn read(path: &Path) -> Result<Vec<u8>> {
+    if path == Path::new("-") {
+        let mut text = Vec::new();
+        io::stdin()
+            .lock()
+            .read_to_end(&mut text)
+            .context("reading stdin")?;
+        return Ok(text);
+    }
+    std::fs::read(path).with_context(|| format!("reading {}", path.display()))
+}
+
+fn publish(args: &Args, annotated: &Path, audited: &Audited) -> Result<()> {
+    if let Some(path) = &args.report {
+        let mut out = create(path)?;
+        report::write_jsonl(audited, &mut out)
+            .and_then(|()| out.flush())
+            .with_context(|| format!("writing {}", path.display()))?;
+    }
+    if let Some(path) = &args.junit {
+        let mut out = create(path)?;
+        report::write_junit(audited, &mut out)
+            .with_context(|| format!("writing {}", path.display()))?;
+        out.flush()
+            .with_context(|| format!("writing {}", path.display()))?;
+    }
+    let mut text = String::new();
+    if args.github {
+        text.push_str(&report::github(audited, &annotated.to_string_lossy()));
+    }
+    text.push_str(&report::failures(audited));
+    text.push_str(&report::table(audited));
+    text.push('\n');
+    text.push_str(&report::summary(audited));
+    match anstream::stdout().lock().write_all(text.as_bytes()) {
+        // A reader that had enough is no fault of ours.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written.context("writing the report"),
+    }
+}
+
+fn create(path: &Path) -> Result<BufWriter<File>> {
+    let file = File::create(path).with_context(|| format!("creating {}", path.display()))?;
+    Ok(BufWriter::new(file))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Args::command().debug_assert();
+    }
+}

@@ -1,0 +1,181 @@
+//! The leaf score `E` of section 4 of `annotate/ENGINE.md`.
+//!
+//! The sum over the blocks, in their order, of gain times meter of White less
+//! gain times meter of Black, in 64-bit floating point from left to right,
+//! clamped to ±20000 and truncated toward zero. Scores are centipawns.
+
+use shakmaty::{Chess, Color, EnPassantMode, Position, zobrist::Zobrist64};
+
+use crate::{
+    digest::sha256,
+    graph::{Arguments, BlockKind, Expression, Graph, Variable},
+    meters::{measure, phase},
+};
+
+/// The bound of the leaf score, in centipawns.
+const CLAMP: f64 = 20_000.0;
+
+/// A gain, made ready: most gains depend on the phase alone.
+enum Gain {
+    ByPhase(Box<[f64; 65]>),
+    General(Expression),
+}
+
+impl Gain {
+    fn new(expression: &Expression) -> Gain {
+        let depends = [
+            Variable::Ply,
+            Variable::MoveNumber,
+            Variable::WhiteToMove,
+            Variable::Dice,
+        ]
+        .into_iter()
+        .any(|variable| expression.names(variable));
+        if depends {
+            return Gain::General(expression.clone());
+        }
+        let mut table = Box::new([0.0; 65]);
+        for (sixty_fourths, value) in table.iter_mut().enumerate() {
+            let phase = sixty_fourths as f64 / 64.0;
+            *value = expression.value(&|_| phase);
+        }
+        Gain::ByPhase(table)
+    }
+}
+
+struct Term {
+    block: BlockKind,
+    salt: u64,
+    white: Gain,
+    black: Gain,
+}
+
+/// A graph made ready to score positions.
+pub struct Evaluator {
+    terms: Vec<Term>,
+    arguments: Arguments,
+    seed: u64,
+    counts_moves: bool,
+}
+
+impl Evaluator {
+    /// Makes a graph ready.
+    pub fn new(graph: &Graph) -> Evaluator {
+        let terms = graph
+            .blocks
+            .iter()
+            .map(|block| {
+                let gain = |color: Color| match &block.own_gain {
+                    Some(own) if graph.own == Some(color) => Gain::new(own),
+                    _ => Gain::new(&block.gain),
+                };
+                let salt = sha256(block.block.name().as_bytes(), 16);
+                Term {
+                    block: block.block,
+                    salt: u64::from_str_radix(&salt, 16).unwrap_or_default(),
+                    white: gain(Color::White),
+                    black: gain(Color::Black),
+                }
+            })
+            .collect();
+        let counts_moves = graph.blocks.iter().any(|block| {
+            [Some(&block.gain), block.own_gain.as_ref()]
+                .into_iter()
+                .flatten()
+                .any(|gain| gain.names(Variable::Ply) || gain.names(Variable::MoveNumber))
+        });
+        Evaluator {
+            terms,
+            arguments: graph.arguments.clone(),
+            seed: graph.seed,
+            counts_moves,
+        }
+    }
+
+    /// Whether the same position may score differently at another move number.
+    pub fn counts_moves(&self) -> bool {
+        self.counts_moves
+    }
+
+    /// The leaf score from the mover's side, in centipawns.
+    pub fn score(&self, position: &Chess) -> i32 {
+        let board = position.board();
+        let meters = measure(board, &self.arguments);
+        let phase = phase(board);
+        let mut sum = 0.0;
+        for term in &self.terms {
+            let gain = |gain: &Gain| match gain {
+                Gain::ByPhase(table) => table[phase],
+                Gain::General(expression) => {
+                    expression.value(&|variable| self.variable(variable, position, phase, term))
+                }
+            };
+            let block = term.block as usize;
+            let white = gain(&term.white) * f64::from(meters.white[block]);
+            let black = gain(&term.black) * f64::from(meters.black[block]);
+            sum += white - black;
+        }
+        let white = sum.clamp(-CLAMP, CLAMP).trunc() as i32;
+        position.turn().fold_wb(white, -white)
+    }
+
+    fn variable(&self, variable: Variable, position: &Chess, phase: usize, term: &Term) -> f64 {
+        let white = position.turn().is_white();
+        let number = position.fullmoves().get();
+        match variable {
+            Variable::Phase => phase as f64 / 64.0,
+            Variable::Ply => 2.0 * (f64::from(number) - 1.0) + f64::from(u8::from(!white)),
+            Variable::MoveNumber => f64::from(number),
+            Variable::WhiteToMove => f64::from(u8::from(white)),
+            Variable::Dice => {
+                let Zobrist64(key) = position.zobrist_hash(EnPassantMode::Legal);
+                (split_mix(self.seed ^ key ^ term.salt) >> 58) as f64 / 64.0
+            }
+        }
+    }
+}
+
+/// One step of SplitMix64.
+pub fn split_mix(x: u64) -> u64 {
+    let z = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{CastlingMode, fen::Fen};
+
+    const CLEAN: &[u8] = include_bytes!("../../annotate/graphs/clean.json");
+    const CARELESS: &[u8] = include_bytes!("../../annotate/graphs/careless.json");
+
+    fn score(fen: &str, graph: &[u8]) -> i32 {
+        let position: Chess = fen
+            .parse::<Fen>()
+            .unwrap()
+            .into_position(CastlingMode::Standard)
+            .unwrap();
+        Evaluator::new(&Graph::read(graph, &[]).unwrap()).score(&position)
+    }
+
+    #[test]
+    fn the_standard_position_scores_zero() {
+        assert_eq!(score(&Fen::default().to_string(), CLEAN).abs(), 0);
+    }
+
+    #[test]
+    fn the_score_is_seen_from_the_mover() {
+        let white = score("4k3/8/8/8/8/8/8/4K2R w - - 0 1", CLEAN);
+        let black = score("4k3/8/8/8/8/8/8/4K2R b - - 0 1", CLEAN);
+        assert_eq!(white, -black);
+        assert!(white > 400);
+    }
+
+    #[test]
+    fn without_an_own_side_the_careless_graph_is_the_clean_one() {
+        let fen = "r3kb1r/p1npqp2/1p5p/2pPN3/5p2/P6P/1PP1Q1P1/R1B2RK1 w kq - 1 15";
+        assert_eq!(score(fen, CLEAN), score(fen, CARELESS));
+    }
+}

@@ -1,0 +1,441 @@
+//! The record of a game: the `[QuietVoice "…"]` tag pair of CLAIMS.md 1.1.
+
+use std::ops::Range;
+
+use shakmaty::Color;
+use thiserror::Error;
+
+use crate::{
+    digest::sha256,
+    scanner::{Game, TagPair},
+};
+
+/// The name of the tag.
+pub const NAME: &str = "QuietVoice";
+
+/// Why a value is no record.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("the field `{field}` {fault}")]
+pub struct RecordError {
+    /// The field at fault.
+    pub field: &'static str,
+    /// In words.
+    pub fault: String,
+}
+
+/// The voice asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Voice {
+    /// White and Black.
+    Neutral,
+    /// You.
+    Student,
+    /// You and I.
+    Partner,
+}
+
+/// What was asked of other people's assessments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Existing {
+    /// They stand.
+    Keep,
+    /// Written as if they were not there.
+    Ours,
+}
+
+/// How the class of a move is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thresholds {
+    /// Drops of winning chances, in ten-thousandths.
+    Chances([i32; 3]),
+    /// Costs, in centipawns.
+    Centipawns([i32; 3]),
+}
+
+/// Plies whose depth fell short.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Short {
+    /// `ply.depth` pairs.
+    Listed(Vec<(usize, i32)>),
+    /// Too many to list.
+    Many,
+}
+
+/// A record, read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The engine hash.
+    pub engine: String,
+    /// The graph hash.
+    pub graph: String,
+    /// The depth asked for, in plies.
+    pub depth: i32,
+    /// The nodes allowed a position; 0 for no budget.
+    pub nodes: u64,
+    /// How classes are drawn.
+    pub thresholds: Thresholds,
+    /// What happens to assessments.
+    pub existing: Existing,
+    /// The longest variation, in plies.
+    pub lines: usize,
+    /// Whether `[%eval]` was asked for.
+    pub evals: bool,
+    /// The voice asked for.
+    pub voice: Voice,
+    /// The side spoken to.
+    pub you: Option<Color>,
+    /// The names asked for, as the field has them.
+    pub students: String,
+    /// Plies graded.
+    pub graded: usize,
+    /// Plies short of the depth.
+    pub short: Short,
+    /// The hash of the moves.
+    pub moves: String,
+    /// The hash of the stripped game after its tags.
+    pub text: String,
+}
+
+impl Record {
+    /// The depth the record gives a ply, if it gives one.
+    pub fn depth_of(&self, ply: usize) -> Option<i32> {
+        match &self.short {
+            Short::Many => None,
+            Short::Listed(plies) => Some(
+                plies
+                    .iter()
+                    .find(|(short, _)| *short == ply)
+                    .map_or(self.depth, |(_, depth)| *depth),
+            ),
+        }
+    }
+
+    /// Reads the value of the tag.
+    ///
+    /// # Errors
+    ///
+    /// The first field that is missing, out of order or not of its shape.
+    pub fn parse(value: &str) -> Result<Record, RecordError> {
+        let mut fields = value.split(' ');
+        if fields.next() != Some("1") {
+            return Err(RecordError {
+                field: "1",
+                fault: "is no version this prover reads".to_owned(),
+            });
+        }
+        let mut next = |field: &'static str| match fields.next().and_then(|f| f.split_once('=')) {
+            Some((name, value)) if name == field => Ok(value),
+            _ => Err(RecordError {
+                field,
+                fault: "is missing".to_owned(),
+            }),
+        };
+        let record = Record {
+            engine: digits("engine", next("engine")?, 8)?,
+            graph: digits("graph", next("graph")?, 8)?,
+            depth: number("depth", next("depth")?)?,
+            nodes: number("nodes", next("nodes")?)?,
+            thresholds: thresholds(next("thresholds")?)?,
+            existing: word(
+                "existing",
+                next("existing")?,
+                &[("keep", Existing::Keep), ("ours", Existing::Ours)],
+            )?,
+            lines: number("lines", next("lines")?)?,
+            evals: word("evals", next("evals")?, &[("0", false), ("1", true)])?,
+            voice: word(
+                "voice",
+                next("voice")?,
+                &[
+                    ("neutral", Voice::Neutral),
+                    ("student", Voice::Student),
+                    ("partner", Voice::Partner),
+                ],
+            )?,
+            you: word(
+                "you",
+                next("you")?,
+                &[
+                    ("white", Some(Color::White)),
+                    ("black", Some(Color::Black)),
+                    ("none", None),
+                ],
+            )?,
+            students: students(next("students")?)?,
+            graded: number("graded", next("graded")?)?,
+            short: short(next("short")?)?,
+            moves: digits("moves", next("moves")?, 12)?,
+            text: digits("text", next("text")?, 8)?,
+        };
+        digits("check", next("check")?, 6)?;
+        if fields.next().is_some() {
+            return Err(RecordError {
+                field: "check",
+                fault: "is not the last".to_owned(),
+            });
+        }
+        record.agree()?;
+        Ok(record)
+    }
+
+    /// What fields say of each other.
+    fn agree(&self) -> Result<(), RecordError> {
+        let fault = |field, fault: &str| {
+            Err(RecordError {
+                field,
+                fault: fault.to_owned(),
+            })
+        };
+        if self.voice == Voice::Neutral && self.you.is_some() {
+            return fault("you", "names a side in the neutral voice");
+        }
+        if let Short::Listed(plies) = &self.short {
+            if plies.windows(2).any(|pair| pair[0].0 >= pair[1].0) {
+                return fault("short", "is not in order");
+            }
+            if plies
+                .iter()
+                .any(|(ply, depth)| *ply >= self.graded || *depth >= self.depth)
+            {
+                return fault("short", "names a ply that is not graded or not short");
+            }
+        }
+        Ok(())
+    }
+}
+
+fn digits(field: &'static str, value: &str, length: usize) -> Result<String, RecordError> {
+    let hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+    if value.len() == length && value.bytes().all(hex) {
+        Ok(value.to_owned())
+    } else {
+        Err(RecordError {
+            field,
+            fault: format!("is not {length} hex digits"),
+        })
+    }
+}
+
+fn number<T: std::str::FromStr>(field: &'static str, value: &str) -> Result<T, RecordError> {
+    if !value.is_empty()
+        && value.bytes().all(|byte| byte.is_ascii_digit())
+        && let Ok(number) = value.parse()
+    {
+        return Ok(number);
+    }
+    Err(RecordError {
+        field,
+        fault: "is not a number".to_owned(),
+    })
+}
+
+fn word<T: Copy>(field: &'static str, value: &str, words: &[(&str, T)]) -> Result<T, RecordError> {
+    match words.iter().find(|(word, _)| *word == value) {
+        Some((_, meaning)) => Ok(*meaning),
+        None => Err(RecordError {
+            field,
+            fault: format!("cannot be `{value}`"),
+        }),
+    }
+}
+
+/// Reads thresholds, as `chances:0.1,0.2,0.3`.
+///
+/// # Errors
+///
+/// They are not three numbers after a known scale.
+pub fn thresholds(value: &str) -> Result<Thresholds, RecordError> {
+    let wrong = || RecordError {
+        field: "thresholds",
+        fault: format!("cannot be `{value}`"),
+    };
+    let (scale, list) = value.split_once(':').ok_or_else(wrong)?;
+    let parts: Vec<&str> = list.split(',').collect();
+    let three = |read: fn(&str) -> Option<i32>| {
+        let numbers: Option<Vec<i32>> = parts.iter().map(|part| read(part)).collect();
+        let numbers: Option<[i32; 3]> = numbers.and_then(|numbers| numbers.try_into().ok());
+        numbers.ok_or_else(wrong)
+    };
+    match scale {
+        "chances" => Ok(Thresholds::Chances(three(ten_thousandths)?)),
+        "centipawns" => Ok(Thresholds::Centipawns(three(|part| part.parse().ok())?)),
+        _ => Err(wrong()),
+    }
+}
+
+/// A number with at most four decimals, in ten-thousandths.
+fn ten_thousandths(text: &str) -> Option<i32> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+    let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    if decimals.len() > 4
+        || whole.len() > 3
+        || whole.is_empty()
+        || !all_digits(whole)
+        || !all_digits(decimals)
+    {
+        return None;
+    }
+    format!("{whole}{decimals:0<4}").parse().ok()
+}
+
+fn students(value: &str) -> Result<String, RecordError> {
+    let wrong = || {
+        Err(RecordError {
+            field: "students",
+            fault: format!("cannot be `{value}`"),
+        })
+    };
+    if value == "-" {
+        return Ok(value.to_owned());
+    }
+    if let Some(hash) = value.strip_prefix('#') {
+        digits("students", hash, 8)?;
+        return Ok(value.to_owned());
+    }
+    let allowed =
+        |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".,_-'+|".contains(&byte);
+    if value.is_empty() || value.len() > 40 || !value.bytes().all(allowed) {
+        return wrong();
+    }
+    let names: Vec<String> = value
+        .split('|')
+        .map(|name| name.replace('+', " "))
+        .collect();
+    let trimmed = names
+        .iter()
+        .all(|name| name.trim() == name && !name.is_empty());
+    if !trimmed || names.windows(2).any(|pair| pair[0] > pair[1]) {
+        return wrong();
+    }
+    Ok(value.to_owned())
+}
+
+fn short(value: &str) -> Result<Short, RecordError> {
+    match value {
+        "-" => Ok(Short::Listed(Vec::new())),
+        "many" => Ok(Short::Many),
+        list => {
+            let mut plies = Vec::new();
+            for item in list.split(',') {
+                let (ply, depth) = item.split_once('.').unwrap_or((item, ""));
+                plies.push((number("short", ply)?, number("short", depth)?));
+            }
+            Ok(Short::Listed(plies))
+        }
+    }
+}
+
+/// A record's place in a game: its piece, from the line break or blank before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// The bytes that annotating inserted.
+    pub piece: Range<usize>,
+    /// The value of the tag.
+    pub value: Range<usize>,
+}
+
+/// The record of a game, where it stands in its place and its check digits agree.
+pub fn place(text: &[u8], game: &Game) -> Option<Placed> {
+    let (last, before) = game.tags.split_last()?;
+    if &text[last.name.clone()] != NAME.as_bytes() {
+        return None;
+    }
+    if last.value.len() >= 255 {
+        return None;
+    }
+    let piece = match before.last() {
+        Some(previous) => after_tag(text, previous, last)?,
+        None => alone(text, game, last)?,
+    };
+    let placed = Placed {
+        value: last.value.clone(),
+        piece,
+    };
+    checks(text, &placed).then_some(placed)
+}
+
+/// After a tag pair: a line break where one follows, else one space.
+fn after_tag(text: &[u8], previous: &TagPair, last: &TagPair) -> Option<Range<usize>> {
+    let gap = &text[previous.span.end..last.span.start];
+    let follows = &text[last.span.end..];
+    let fits = match gap {
+        b"\n" => follows.starts_with(b"\n"),
+        b"\r\n" => follows.starts_with(b"\r\n"),
+        b" " => !follows.starts_with(b"\n") && !follows.starts_with(b"\r\n"),
+        _ => false,
+    };
+    fits.then_some(previous.span.end..last.span.end)
+}
+
+/// In a game without other tag pairs: the tag and two line breaks, before the
+/// first byte that is not white space or a byte-order mark.
+fn alone(text: &[u8], game: &Game, tag: &TagPair) -> Option<Range<usize>> {
+    let before = &text[game.span.start..tag.span.start];
+    let before = before.strip_prefix("\u{feff}".as_bytes()).unwrap_or(before);
+    if !before.iter().all(u8::is_ascii_whitespace) {
+        return None;
+    }
+    let follows = &text[tag.span.end..];
+    let breaks = if follows.starts_with(b"\r\n\r\n") {
+        4
+    } else if follows.starts_with(b"\n\n") {
+        2
+    } else {
+        return None;
+    };
+    Some(tag.span.start..tag.span.end + breaks)
+}
+
+fn checks(text: &[u8], placed: &Placed) -> bool {
+    let mut piece = text[placed.piece.clone()].to_vec();
+    let value_end = placed.value.end - placed.piece.start;
+    let Some(start) = value_end.checked_sub(6) else {
+        return false;
+    };
+    if start < 6 || &piece[start - 6..start] != b"check=" {
+        return false;
+    }
+    let stated = piece[start..value_end].to_vec();
+    piece[start..value_end].fill(b'0');
+    sha256(&piece, 6).as_bytes() == stated
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VALUE: &str = "1 engine=01234567 graph=89abcdef depth=6 nodes=1000000 \
+        thresholds=chances:0.1,0.2,0.3 existing=keep lines=6 evals=0 voice=student you=white \
+        students=nora+quill graded=40 short=3.5,7.4 moves=0123456789ab text=01234567 check=012345";
+
+    #[test]
+    fn a_record_is_read_field_by_field() {
+        let record = Record::parse(VALUE).unwrap();
+        assert_eq!(record.thresholds, Thresholds::Chances([1000, 2000, 3000]));
+        assert_eq!(record.you, Some(Color::White));
+        assert_eq!(record.depth_of(3), Some(5));
+        assert_eq!(record.depth_of(4), Some(6));
+    }
+
+    #[test]
+    fn fields_out_of_shape_are_refused() {
+        for (from, to) in [
+            ("depth=6", "depth=+6"),
+            ("1 engine", "2 engine"),
+            ("evals=0", "evals=2"),
+            ("short=3.5,7.4", "short=7.4,3.5"),
+            ("short=3.5,7.4", "short=3.6"),
+            ("short=3.5,7.4", "short=3"),
+            ("voice=student", "voice=neutral"),
+            ("nora+quill", "Nora"),
+            ("0.1,0.2,0.3", "0.1,0.2"),
+            ("0.1,0.2,0.3", "0.12345,0.2,0.3"),
+            (" check", "  check"),
+            ("check=012345", "check=012345 more=1"),
+        ] {
+            let value = VALUE.replace(from, to);
+            assert_ne!(value, VALUE);
+            assert!(Record::parse(&value).is_err(), "{value}");
+        }
+    }
+}
