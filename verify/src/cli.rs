@@ -12,8 +12,9 @@ use anyhow::{Context, Result};
 use clap::Parser;
 
 use crate::{
-    audit::{Audit, Audited, Grades},
+    audit::{Audit, Grades},
     checker::{Checker, NoChecker},
+    finding::Audited,
     grammar,
     graph::Setting,
     report::{self, Verdict},
@@ -29,6 +30,7 @@ const SCALE: &[u8] = include_bytes!("../../annotate/graphs/scale.json");
 /// moves short of the depth, or, with --strict, something unproved; 2 could not
 /// run.
 #[derive(Debug, Parser)]
+#[allow(clippy::struct_excessive_bools)] // Each is a switch of its own.
 #[command(name = "verify", version, args_conflicts_with_subcommands = true)]
 pub struct Args {
     /// The annotated PGN; `-` reads stdin
@@ -40,7 +42,7 @@ pub struct Args {
     /// Write every finding as a JSON object a line
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Write a JUnit file
+    /// Write a `JUnit` file
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
     /// Print GitHub annotations for what is not true

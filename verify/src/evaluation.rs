@@ -17,7 +17,7 @@ const CLAMP: f64 = 20_000.0;
 
 /// A gain, made ready: most gains depend on the phase alone.
 enum Gain {
-    ByPhase(Box<[f64; 65]>),
+    ByPhase(Vec<f64>),
     General(Expression),
 }
 
@@ -34,12 +34,11 @@ impl Gain {
         if depends {
             return Gain::General(expression.clone());
         }
-        let mut table = Box::new([0.0; 65]);
-        for (sixty_fourths, value) in table.iter_mut().enumerate() {
-            let phase = sixty_fourths as f64 / 64.0;
-            *value = expression.value(&|_| phase);
-        }
-        Gain::ByPhase(table)
+        let table = (0..=64_u8).map(|sixty_fourths| {
+            let phase = f64::from(sixty_fourths) / 64.0;
+            expression.value(&|_| phase)
+        });
+        Gain::ByPhase(table.collect())
     }
 }
 
@@ -105,37 +104,37 @@ impl Evaluator {
         let mut sum = 0.0;
         for term in &self.terms {
             let gain = |gain: &Gain| match gain {
-                Gain::ByPhase(table) => table[phase],
+                Gain::ByPhase(table) => table[usize::from(phase)],
                 Gain::General(expression) => {
                     expression.value(&|variable| self.variable(variable, position, phase, term))
                 }
             };
             let block = term.block as usize;
-            let white = gain(&term.white) * f64::from(meters.white[block]);
-            let black = gain(&term.black) * f64::from(meters.black[block]);
-            sum += white - black;
+            let for_white = gain(&term.white) * f64::from(meters.white[block]);
+            let for_black = gain(&term.black) * f64::from(meters.black[block]);
+            sum += for_white - for_black;
         }
         let white = sum.clamp(-CLAMP, CLAMP).trunc() as i32;
         position.turn().fold_wb(white, -white)
     }
 
-    fn variable(&self, variable: Variable, position: &Chess, phase: usize, term: &Term) -> f64 {
+    fn variable(&self, variable: Variable, position: &Chess, phase: u8, term: &Term) -> f64 {
         let white = position.turn().is_white();
         let number = position.fullmoves().get();
         match variable {
-            Variable::Phase => phase as f64 / 64.0,
+            Variable::Phase => f64::from(phase) / 64.0,
             Variable::Ply => 2.0 * (f64::from(number) - 1.0) + f64::from(u8::from(!white)),
             Variable::MoveNumber => f64::from(number),
             Variable::WhiteToMove => f64::from(u8::from(white)),
             Variable::Dice => {
                 let Zobrist64(key) = position.zobrist_hash(EnPassantMode::Legal);
-                (split_mix(self.seed ^ key ^ term.salt) >> 58) as f64 / 64.0
+                f64::from((split_mix(self.seed ^ key ^ term.salt) >> 58) as u8) / 64.0
             }
         }
     }
 }
 
-/// One step of SplitMix64.
+/// One step of `SplitMix64`.
 pub fn split_mix(x: u64) -> u64 {
     let z = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -118,6 +118,10 @@ impl Question<'_> {
     }
 
     /// Whether the move is played into a mate for the mover.
+    ///
+    /// # Errors
+    ///
+    /// The node limit was reached.
     pub fn is_mate_for(&self, searcher: &mut Searcher) -> Result<bool, OutOfNodes> {
         let window = Window {
             alpha: MATE_LINE,

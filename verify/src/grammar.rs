@@ -4,7 +4,7 @@
 //! read by trying every form of its person at every sentence; reading succeeds
 //! if exactly the whole text is used up. Nothing here knows what is true.
 
-use std::{collections::BTreeMap, sync::LazyLock};
+use std::{collections::BTreeMap, fmt::Write, sync::LazyLock};
 
 use thiserror::Error;
 
@@ -131,6 +131,16 @@ pub enum Sentence {
     Unread(String),
 }
 
+impl Sentence {
+    /// The words as they stood.
+    pub fn words(&self) -> &str {
+        match self {
+            Sentence::Claim(claim) | Sentence::WrongPerson(claim) => &claim.sentence,
+            Sentence::Unread(text) => text,
+        }
+    }
+}
+
 /// Words for one to twenty.
 pub const COUNTS: [&str; 20] = [
     "one",
@@ -197,7 +207,7 @@ impl Grammar {
                 in_forms = title == "2 The forms";
                 section = None;
             } else if !in_forms {
-                continue;
+                // Section 1 is for people.
             } else if let Some(title) = line.strip_prefix("## ") {
                 let kind = Kind::from_name(title.trim());
                 section = Some(kind.ok_or_else(|| fault(format!("unknown kind `{title}`")))?);
@@ -609,7 +619,8 @@ fn render_targets(targets: &[Target], article: &str) -> String {
                 ", "
             });
         }
-        text.push_str(&format!("{article} {} on {}", target.piece, target.square));
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{article} {} on {}", target.piece, target.square);
     }
     text
 }

@@ -25,7 +25,7 @@ impl Score {
         if value > MATE_LINE {
             Score::Mate((MATE - value + 1) / 2)
         } else if value < -MATE_LINE {
-            Score::Mate(-((MATE + value) / 2))
+            Score::Mate((-MATE - value) / 2)
         } else {
             Score::Centipawns(value)
         }

@@ -233,11 +233,11 @@ fn pawns(board: &Board, color: Color, arguments: &Arguments) -> i32 {
 }
 
 /// The phase in 64ths, 0 to 64.
-pub fn phase(board: &Board) -> usize {
+pub fn phase(board: &Board) -> u8 {
     let weight = 2 * (board.knights() | board.bishops()).count()
         + 4 * board.rooks().count()
         + 16 * board.queens().count();
-    weight.min(64)
+    weight.min(64) as u8
 }
 
 #[cfg(test)]

@@ -7,12 +7,12 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde_json::json;
 
 use crate::{
-    audit::{Audited, Finding, Outcome},
     claim::Kind,
+    finding::{Audited, Finding, Outcome},
 };
 
-/// The share of plies that may fall short of the depth.
-const SHORT: f64 = 0.10;
+/// One ply in so many may fall short of the depth.
+const SHORT: usize = 10;
 /// Failures listed for people before the rest is left to `--report`.
 const LISTED: usize = 200;
 
@@ -31,7 +31,7 @@ impl Verdict {
     /// The verdict on an audit.
     pub fn of(audited: &Audited, strict: bool) -> Verdict {
         let (short, all) = audited.short();
-        let too_short = short as f64 > SHORT * all as f64;
+        let too_short = is_too_short(short, all);
         if audited.count(Outcome::False) > 0 || audited.count(Outcome::Unread) > 0 || too_short {
             Verdict::Failed
         } else if strict && (audited.count(Outcome::Unproved) > 0 || audited.edited > 0) {
@@ -40,6 +40,10 @@ impl Verdict {
             Verdict::Fine
         }
     }
+}
+
+fn is_too_short(short: usize, all: usize) -> bool {
+    short * SHORT > all
 }
 
 /// The order of rows: the claim kinds as in CLAIMS.md, then everything else.
@@ -150,7 +154,7 @@ pub fn summary(audited: &Audited) -> String {
         let _ = writeln!(text, "depth {requested} asked for: {}", list.join(", "));
     }
     let (short, all) = audited.short();
-    if short as f64 > SHORT * all as f64 {
+    if is_too_short(short, all) {
         let _ = writeln!(
             text,
             "{short} of {all} plies fall short of the depth: more than a tenth"

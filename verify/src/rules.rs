@@ -107,19 +107,12 @@ impl Rules<'_> {
             self.check_eval(told, &mut fault);
             self.check_variation(told, &mut fault);
         }
-        self.check_slots(told, &mut fault);
+        check_slots(told, &mut fault);
         self.check_values(told, &mut fault);
         self.check_order(told, &mut fault);
         check_quiet_mates(told, &mut fault);
         check_mates(all, ply, &mut fault);
         check_memory(told, ply, memory, &mut fault);
-    }
-
-    /// Whether the ply is graded aloud and in the tag below good, with nothing
-    /// that lets it pass unsaid.
-    fn bad_class(&self, told: &Told) -> Option<Class> {
-        let class = told.tag.as_ref()?.class;
-        (told.person.is_graded_aloud() && class.is_bad()).then_some(class)
     }
 
     /// Whether the first eight moves let the ply pass: no NAG and no words.
@@ -154,7 +147,7 @@ impl Rules<'_> {
         let Some(tag) = &told.tag else {
             return;
         };
-        let expected = match self.bad_class(told) {
+        let expected = match bad_class(told) {
             Some(class) if !told.defers(self.record) && !self.is_spared(told) => class.nag(),
             _ => 0,
         };
@@ -214,68 +207,6 @@ impl Rules<'_> {
                     fault(None, "variation", format!("the better move is {named}"));
                 }
             }
-        }
-    }
-
-    /// Slots that the text itself decides: colours, targets, the number of words.
-    fn check_slots(
-        &self,
-        told: &Told,
-        fault: &mut impl FnMut(Option<usize>, &'static str, String),
-    ) {
-        for (index, claim) in indexed(told) {
-            for (slot, color) in [("side", told.mover), ("other", !told.mover)] {
-                if let Some(word) = claim.slot(slot)
-                    && word != colour_word(color)
-                {
-                    fault(
-                        Some(index),
-                        claim.kind.name(),
-                        format!("it is {}", colour_word(color)),
-                    );
-                }
-            }
-            if !claim.targets.is_empty() {
-                let both = claim.targets.len() == 2;
-                if claim.slot("all") != Some(if both { "Both" } else { "All" }) {
-                    fault(
-                        Some(index),
-                        claim.kind.name(),
-                        "wrong word for all".to_owned(),
-                    );
-                }
-            }
-            if claim.kind == Kind::Better {
-                self.check_words(told, index, claim, fault);
-            }
-        }
-    }
-
-    fn check_words(
-        &self,
-        told: &Told,
-        index: usize,
-        claim: &Claim,
-        fault: &mut impl FnMut(Option<usize>, &'static str, String),
-    ) {
-        let position = told.ply.line.position();
-        let Some(m) = claim
-            .slot("move")
-            .and_then(|text| named_move(position, text).ok())
-        else {
-            return;
-        };
-        let count = told.text.split(' ').count();
-        let has_words = claim.slot("words").is_some();
-        let room = if has_words { count } else { count + 3 };
-        if has_words && room > WORDS {
-            fault(Some(index), "better", format!("the text has {room} words"));
-        } else if !has_words && m.is_capture() && room <= WORDS {
-            fault(
-                Some(index),
-                "better",
-                "the capture is not put in words".to_owned(),
-            );
         }
     }
 
@@ -445,7 +376,7 @@ impl Rules<'_> {
             }
             last = place;
         }
-        match self.bad_class(told) {
+        match bad_class(told) {
             Some(class) => self.check_bad(told, class, &claims, fault),
             None => check_other(&claims, fault),
         }
@@ -501,7 +432,7 @@ impl Rules<'_> {
             return;
         }
         let is_fact = |(_, claim): &&(usize, &Claim)| !claim.kind.names_better();
-        let speaks = class != Class::Inaccuracy || cause.as_ref().is_some_and(|c| is_fact(c));
+        let speaks = class != Class::Inaccuracy || cause.as_ref().is_some_and(is_fact);
         if !speaks {
             for (index, claim) in [grade, cause, better].into_iter().flatten() {
                 fault(
@@ -588,6 +519,70 @@ impl Rules<'_> {
     }
 }
 
+/// Slots that the text itself decides: colours, targets, the number of words.
+fn check_slots(told: &Told, fault: &mut impl FnMut(Option<usize>, &'static str, String)) {
+    for (index, claim) in indexed(told) {
+        for (slot, color) in [("side", told.mover), ("other", !told.mover)] {
+            if let Some(word) = claim.slot(slot)
+                && word != colour_word(color)
+            {
+                fault(
+                    Some(index),
+                    claim.kind.name(),
+                    format!("it is {}", colour_word(color)),
+                );
+            }
+        }
+        if !claim.targets.is_empty() {
+            let both = claim.targets.len() == 2;
+            if claim.slot("all") != Some(if both { "Both" } else { "All" }) {
+                fault(
+                    Some(index),
+                    claim.kind.name(),
+                    "wrong word for all".to_owned(),
+                );
+            }
+        }
+        if claim.kind == Kind::Better {
+            check_words(told, index, claim, fault);
+        }
+    }
+}
+
+/// Better moves that capture are put in words where there is room.
+fn check_words(
+    told: &Told,
+    index: usize,
+    claim: &Claim,
+    fault: &mut impl FnMut(Option<usize>, &'static str, String),
+) {
+    let position = told.ply.line.position();
+    let Some(m) = claim
+        .slot("move")
+        .and_then(|text| named_move(position, text).ok())
+    else {
+        return;
+    };
+    let count = told.text.split(' ').count();
+    let has_words = claim.slot("words").is_some();
+    let room = if has_words { count } else { count + 3 };
+    if has_words && room > WORDS {
+        fault(Some(index), "better", format!("the text has {room} words"));
+    } else if !has_words && m.is_capture() && room <= WORDS {
+        fault(
+            Some(index),
+            "better",
+            "the capture is not put in words".to_owned(),
+        );
+    }
+}
+
+/// The class of a ply that is graded aloud and below good.
+fn bad_class(told: &Told) -> Option<Class> {
+    let class = told.tag.as_ref()?.class;
+    (told.person.is_graded_aloud() && class.is_bad()).then_some(class)
+}
+
 fn indexed(told: &Told) -> impl Iterator<Item = (usize, &Claim)> {
     told.sentences
         .iter()
@@ -662,14 +657,15 @@ fn check_other(
         && claims.first().is_some_and(|(_, claim)| {
             claim.kind.part() == Part::Always && place(claim.kind) < place_of_group()
         });
-    let fits = match parts.as_slice() {
-        []
-        | [Part::Fact]
-        | [Part::Fact, Part::Standing]
-        | [Part::WeakFact, Part::Reason]
-        | [Part::WeakFact, Part::Reason, Part::Standing]
-        | [Part::Reason, Part::Standing] => true,
-        [Part::Standing] => follows_always,
+    // `standing` may end a group that has something before it.
+    let (before, ends_in_standing) = match parts.as_slice() {
+        [before @ .., Part::Standing] => (before, true),
+        all => (all, false),
+    };
+    let fits = match before {
+        [] => !ends_in_standing || follows_always,
+        [Part::Fact] | [Part::WeakFact, Part::Reason] => true,
+        [Part::Reason] => ends_in_standing,
         _ => false,
     };
     if !fits && let Some((index, claim)) = group.last() {

@@ -358,8 +358,7 @@ impl Scanner<'_> {
                 b'$' | b'!' | b'?' => {
                     self.nag();
                 }
-                b'.' => self.at += 1,
-                b'*' => self.at += 1,
+                b'.' | b'*' => self.at += 1,
                 _ => self.token(game),
             }
             if self.at == start {
@@ -391,7 +390,7 @@ impl Scanner<'_> {
         if digits > 0 {
             let after = self.text.get(start + digits);
             if after.is_none_or(|byte| ends_token(*byte) && !matches!(byte, b'[' | b']' | b'}'))
-                || after.is_some_and(|byte| byte.is_ascii_alphabetic())
+                || after.is_some_and(u8::is_ascii_alphabetic)
             {
                 // `1.`, `1...`, `12`, and `1e4` without its dot.
                 self.at = start + digits;

@@ -61,7 +61,7 @@ fn en_passant_key(position: &Chess) -> u64 {
 impl Node {
     fn new(position: Chess) -> Node {
         let mut key = castling_key(position.castles().castling_rights());
-        for (square, piece) in position.board().iter() {
+        for (square, piece) in position.board() {
             key ^= piece_key(piece.color, piece.role, square);
         }
         if position.turn().is_black() {
@@ -226,7 +226,7 @@ pub fn insufficient(position: &Chess) -> bool {
     let knights = board.knights();
     let bishops = board.bishops();
     match (knights.count(), bishops.count()) {
-        (0, 0) | (1, 0) => true,
+        (0 | 1, 0) => true,
         (0, _) => {
             (bishops & Bitboard::DARK_SQUARES).is_empty()
                 || (bishops & Bitboard::LIGHT_SQUARES).is_empty()
@@ -241,6 +241,38 @@ struct Bounds {
     low: i32,
     high: i32,
     best: Option<Move>,
+}
+
+impl Bounds {
+    /// The value or a bound that settles the window, if this is the same question.
+    fn answer(&self, key: u64, alpha: i32, beta: i32, ply: i32) -> Option<i32> {
+        if self.key != key {
+            return None;
+        }
+        let low = from_root(self.low, ply);
+        let high = from_root(self.high, ply);
+        if low >= beta || low == high {
+            Some(low)
+        } else {
+            (high <= alpha).then_some(high)
+        }
+    }
+
+    /// The bounds, narrowed by a value found with a window.
+    fn narrowed(&self, key: u64, value: i32, alpha: i32, beta: i32, ply: i32) -> (i32, i32) {
+        let (mut low, mut high) = if self.key == key {
+            (self.low, self.high)
+        } else {
+            (-INFINITE, INFINITE)
+        };
+        if value > alpha {
+            low = from_node(value, ply);
+        }
+        if value < beta {
+            high = from_node(value, ply);
+        }
+        (low, high)
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -263,7 +295,7 @@ pub struct Searcher<'a> {
     quiet: Vec<QuietBounds>,
     hints: Vec<(u64, Option<Move>)>,
     killers: [[Option<Move>; 2]; PLIES],
-    history: Box<[[[i32; 64]; 64]; 2]>,
+    history: Vec<[[i32; 64]; 64]>,
     path: Vec<u64>,
     nodes: u64,
     limit: u64,
@@ -338,7 +370,7 @@ impl<'a> Searcher<'a> {
             quiet: vec![quiet; TABLE],
             hints: vec![(0, None); TABLE],
             killers: [[None; 2]; PLIES],
-            history: Box::new([[[0; 64]; 64]; 2]),
+            history: vec![[[0; 64]; 64]; 2],
             path: Vec::new(),
             nodes: 0,
             limit: u64::MAX,
@@ -503,25 +535,17 @@ impl<'a> Searcher<'a> {
         let key = self.table_key(node, depth, history);
         let slot = key as usize & (TABLE - 1);
         let entry = self.table[slot];
-        let known = entry.key == key;
-        if known {
-            let low = from_root(entry.low, ply);
-            let high = from_root(entry.high, ply);
-            if low >= beta || low == high {
-                return low;
-            }
-            if high <= alpha {
-                return high;
-            }
+        if let Some(value) = entry.answer(key, alpha, beta, ply) {
+            return value;
         }
         let mut moves = position.legal_moves();
         if moves.is_empty() {
             return if check { -(MATE - ply) } else { 0 };
         }
         let hint_slot = node.key as usize & (TABLE - 1);
-        let hint = match (known.then_some(entry.best).flatten(), self.hints[hint_slot]) {
-            (Some(m), _) => Some(m),
-            (None, (hint_key, hint)) if hint_key == node.key => hint,
+        let hint = match self.hints[hint_slot] {
+            _ if entry.key == key && entry.best.is_some() => entry.best,
+            (hint_key, hint) if hint_key == node.key => hint,
             _ => None,
         };
         let mut ranks = self.ranks(position, &moves, hint, ply);
@@ -573,20 +597,10 @@ impl<'a> Searcher<'a> {
                 }
             }
         }
-        let (mut low, mut high) = if known {
-            (entry.low, entry.high)
-        } else {
-            (-INFINITE, INFINITE)
-        };
-        if best > asked {
-            low = from_node(best, ply);
-        }
-        if best < beta {
-            high = from_node(best, ply);
-        }
         if best_move.is_some() {
             self.hints[hint_slot] = (node.key, best_move);
         }
+        let (low, high) = entry.narrowed(key, best, asked, beta, ply);
         self.table[slot] = Bounds {
             key,
             low,
@@ -782,12 +796,12 @@ fn can_move(position: &Chess) -> bool {
 /// The legal captures and promotions of a position, best first, made lazily:
 /// each is tested for legality only when its turn comes.
 struct Captures {
-    moves: arrayvec_like::List,
+    moves: list::List,
     checked: bool,
     pinned: Bitboard,
 }
 
-mod arrayvec_like {
+mod list {
     //! A list on the stack, long enough for every pseudo-legal capture.
 
     use shakmaty::Move;
@@ -831,7 +845,7 @@ impl Captures {
         let mover = position.turn();
         let (own, enemy) = (position.us(), position.them());
         let occupied = board.occupied();
-        let mut moves = arrayvec_like::List::new();
+        let mut found = list::List::new();
         let mut push = |role: Role, from: Square, to: Square, promotion: Option<Role>| {
             let m = Move::Normal {
                 role,
@@ -840,7 +854,7 @@ impl Captures {
                 to,
                 promotion,
             };
-            moves.push(exchange_rank(m), m);
+            found.push(exchange_rank(m), m);
         };
         let last =
             Bitboard::from_rank(mover.fold_wb(shakmaty::Rank::Eighth, shakmaty::Rank::First));
@@ -873,13 +887,13 @@ impl Captures {
         }
         if position.maybe_ep_square().is_some() {
             for m in position.en_passant_moves() {
-                moves.push(exchange_rank(m), m);
+                found.push(exchange_rank(m), m);
             }
         }
         let king = board.king_of(mover);
         let checked = position.is_check();
         Captures {
-            moves,
+            moves: found,
             checked,
             pinned: king.map_or(Bitboard::EMPTY, |king| {
                 attacks::queen_attacks(king, occupied) & own
@@ -1126,7 +1140,7 @@ mod tests {
                 expected.sort();
                 found.sort();
                 assert_eq!(found, expected);
-                assert_eq!(can_move(&position) || position.is_check(), true);
+                assert!(can_move(&position) || position.is_check());
                 seed = split_mix(seed);
                 position.play_unchecked(moves[seed as usize % moves.len()]);
             }

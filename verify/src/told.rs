@@ -14,6 +14,7 @@ use crate::{
 
 /// One graded ply with what is said of it.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools)] // Each is a fact of its own about the ply.
 pub struct Told {
     /// The move and the position before it.
     pub ply: Ply,
@@ -98,12 +99,12 @@ pub fn tell(
 
 fn tell_ply(text: &[u8], moved: &MoveText, ply: &Ply, record: &Record, grammar: &Grammar) -> Told {
     use shakmaty::Position;
-    let mover = ply.line.position().turn();
-    let person = person(record, mover);
+    let side = ply.line.position().turn();
+    let person = person(record, side);
     let found = carrier::find(text, moved);
     let mut told = Told {
         ply: ply.clone(),
-        mover,
+        mover: side,
         person,
         tag: None,
         text: String::new(),

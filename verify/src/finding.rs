@@ -1,0 +1,92 @@
+//! Findings: what was judged, and what became of it.
+
+use std::{collections::BTreeMap, fmt};
+
+use serde::Serialize;
+
+/// What became of a claim or a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// Derived again.
+    True,
+    /// Could not be decided here.
+    Unproved,
+    /// Not so.
+    False,
+    /// No form explains the words.
+    Unread,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Outcome::True => "true",
+            Outcome::Unproved => "unproved",
+            Outcome::False => "false",
+            Outcome::Unread => "unread",
+        })
+    }
+}
+
+/// One claim or check with its outcome.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// The game, 0-based in the input.
+    pub game: usize,
+    /// The ply, 0-based; none for what concerns the whole game.
+    pub ply: Option<usize>,
+    /// The move with its number.
+    pub san: String,
+    /// A claim kind of CLAIMS.md, or what else was checked.
+    pub kind: String,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// The sentence or tag, if there is one.
+    pub sentence: String,
+    /// What was found instead, or why it is unproved.
+    pub found: String,
+    /// Where the move stands, as a 1-based line of the input.
+    pub line: usize,
+}
+
+/// What an audit found.
+#[derive(Clone, Debug, Default)]
+pub struct Audited {
+    /// Everything judged, in input order.
+    pub findings: Vec<Finding>,
+    /// Games in the input.
+    pub games: usize,
+    /// Games with a record.
+    pub recorded: usize,
+    /// Graded plies.
+    pub plies: usize,
+    /// Plies with a text, NAG or variation of ours.
+    pub tagged: usize,
+    /// Plies whose grade was searched again.
+    pub proved: usize,
+    /// Tags that do not agree: a person's now.
+    pub edited: usize,
+    /// Graded plies by (depth asked for, depth stated).
+    pub depths: BTreeMap<(i32, i32), usize>,
+}
+
+impl Audited {
+    /// How many findings have an outcome.
+    pub fn count(&self, outcome: Outcome) -> usize {
+        self.findings
+            .iter()
+            .filter(|finding| finding.outcome == outcome)
+            .count()
+    }
+
+    /// Graded plies whose depth fell short, and all whose depth is known.
+    pub fn short(&self) -> (usize, usize) {
+        let all = self.depths.values().sum();
+        let short = self
+            .depths
+            .iter()
+            .filter(|((asked, stated), _)| stated < asked);
+        (short.map(|(_, count)| count).sum(), all)
+    }
+}

@@ -1,0 +1,210 @@
+//! The proof of one ply: its grade, the values its sentences rest on, and where
+//! it is silent, its silence.
+
+use shakmaty::{Chess, Move};
+
+use crate::{
+    claim::{Claim, Kind},
+    finding::{Finding, Outcome},
+    grades::{Proof, Question, Silence, Silent},
+    grammar::Sentence,
+    judge::{Class, Scale, Score},
+    reading::Reading,
+    replay::named_move,
+    rules::variation_moves,
+    search::Searcher,
+    told::Told,
+};
+
+/// A claim of the ply, with the moves of one of which the rest must hold.
+pub struct Asked<'a> {
+    /// The sentence, by its place in the text.
+    pub sentence: usize,
+    /// Moves from the checker.
+    pub moves: &'a [Move],
+}
+
+/// What proving a ply came to.
+pub struct PlyProof {
+    /// One an asked claim, in order.
+    pub proofs: Vec<Proof>,
+    /// The grade or the silence, and what else was found.
+    pub findings: Vec<Finding>,
+}
+
+/// One ply to be proved.
+pub struct Prover<'a> {
+    /// The scale of winning chances.
+    pub scale: &'a Scale,
+    /// The game.
+    pub reading: &'a Reading,
+    /// The ply.
+    pub ply: usize,
+}
+
+impl Prover<'_> {
+    fn told(&self) -> &Told {
+        &self.reading.told[self.ply]
+    }
+
+    /// Searches the ply again.
+    pub fn prove(&self, searcher: &mut Searcher, asked: &[Asked]) -> PlyProof {
+        let told = self.told();
+        let Some(tag) = &told.tag else {
+            return PlyProof {
+                proofs: asked.iter().map(|_| Proof::True).collect(),
+                findings: vec![self.prove_silent(searcher)],
+            };
+        };
+        let question = Question {
+            told,
+            depth: tag.depth,
+        };
+        let played = question.prove_value(searcher, told.ply.played, tag.played);
+        let best = question.prove_best(searcher, tag.best, tag.played);
+        let grade = named("played", played).and(named("best", best));
+        let mut findings = vec![
+            self.reading
+                .proved(self.ply, "grade", &tag.to_string(), &grade),
+        ];
+        let proofs = asked
+            .iter()
+            .map(|asked| match &told.sentences[asked.sentence] {
+                Sentence::Claim(claim) if claim.kind.speaks_of_values() => {
+                    let equal = prove_equal(searcher, question, claim, asked.moves);
+                    let values = match &grade {
+                        Proof::False(_) => Proof::False("the grade is not so".to_owned()),
+                        other => other.clone(),
+                    };
+                    values.and(equal)
+                }
+                _ => Proof::True,
+            })
+            .collect();
+        if !told.variation.is_empty()
+            && let Ok(moves) = variation_moves(told, &told.variation)
+            && let Some(first) = moves.first()
+        {
+            let equal = question.prove_value(searcher, *first, tag.best);
+            let sentence = told.variation.trim();
+            findings.push(self.reading.proved(self.ply, "variation", sentence, &equal));
+        }
+        if let Some(found) = self.wrong_mate(searcher, tag.played) {
+            let kind = Kind::HasMate.name();
+            findings.push(
+                self.reading
+                    .finding(self.ply, kind, Outcome::False, "", found),
+            );
+        }
+        PlyProof { proofs, findings }
+    }
+
+    /// A mate must be said when it is new, and only then.
+    fn wrong_mate(&self, searcher: &mut Searcher, played: Score) -> Option<&'static str> {
+        let told = self.told();
+        if played.mate_for()? < 2 || told.excuse.is_some() {
+            return None;
+        }
+        let all = &self.reading.told;
+        let told_before = self.ply >= 1 && all[self.ply - 1].says(Kind::AllowsMate);
+        let mate_before = match self.ply.checked_sub(2) {
+            None => false,
+            Some(before) => self.was_mate(searcher, before)?,
+        };
+        match (told.says(Kind::HasMate), !told_before && !mate_before) {
+            (true, false) => Some("the mate was there before"),
+            (false, true) => Some("not said"),
+            _ => None,
+        }
+    }
+
+    /// Whether a ply was played into a mate for its mover; nothing if unproved.
+    fn was_mate(&self, searcher: &mut Searcher, ply: usize) -> Option<bool> {
+        let told = &self.reading.told[ply];
+        if let Some(tag) = &told.tag {
+            return Some(tag.played.mate_for().is_some());
+        }
+        let depth = self.reading.record.as_ref()?.depth_of(ply)?;
+        Question { told, depth }.is_mate_for(searcher).ok()
+    }
+
+    fn prove_silent(&self, searcher: &mut Searcher) -> Finding {
+        let told = self.told();
+        let outcome = |outcome, found: String| {
+            self.reading
+                .finding(self.ply, "silence", outcome, "", found)
+        };
+        let record = self.reading.record.as_ref();
+        let Some((record, depth)) = record.and_then(|r| Some((r, r.depth_of(self.ply)?))) else {
+            return outcome(
+                Outcome::Unproved,
+                "the record leaves the depth open".to_owned(),
+            );
+        };
+        let silence = Silence {
+            scale: self.scale,
+            thresholds: record.thresholds,
+            from: if !told.person.is_graded_aloud() || self.is_one_of_the_first_eight() {
+                None
+            } else if told.defers(record) {
+                Some(Class::Mistake)
+            } else {
+                Some(Class::Inaccuracy)
+            },
+        };
+        match (Question { told, depth }).prove_silence(searcher, &silence) {
+            Silent::Unproved => outcome(Outcome::Unproved, "the node limit was reached".to_owned()),
+            Silent::Wrong { best, played } => outcome(
+                Outcome::False,
+                format!("best {best}, played {played}: not said"),
+            ),
+            Silent::Fine { played } => match self.wrong_mate(searcher, played) {
+                Some(found) => outcome(Outcome::False, format!("has-mate {played}: {found}")),
+                None => outcome(Outcome::True, String::new()),
+            },
+        }
+    }
+
+    fn is_one_of_the_first_eight(&self) -> bool {
+        let first = self.reading.told.first();
+        let standard = first.is_some_and(|first| *first.ply.line.position() == Chess::default());
+        standard && self.told().move_number() <= 8
+    }
+}
+
+/// The moves a claim holds equal to best, or the replies it calls best.
+fn prove_equal(
+    searcher: &mut Searcher,
+    question: Question,
+    claim: &Claim,
+    moves: &[Move],
+) -> Proof {
+    let told = question.told;
+    let Some(tag) = &told.tag else {
+        return Proof::True;
+    };
+    let named = |position: &Chess| claim.slot("move").map(|text| named_move(position, text));
+    match claim.kind {
+        Kind::CaptureAllowed if moves.is_empty() => {
+            Proof::Unproved("the checker named no capture".to_owned())
+        }
+        Kind::CaptureAllowed => question.prove_reply(searcher, moves, tag.played),
+        Kind::ReplyAttacks | Kind::ReplyChecks => match named(&told.ply.after()) {
+            Some(Ok(m)) => question.prove_reply(searcher, &[m], tag.played),
+            Some(Err(found)) => Proof::False(found),
+            None => Proof::True,
+        },
+        _ => match named(told.ply.line.position()) {
+            Some(Ok(m)) => question.prove_value(searcher, m, tag.best),
+            Some(Err(found)) => Proof::False(found),
+            None => Proof::True,
+        },
+    }
+}
+
+fn named(name: &str, proof: Proof) -> Proof {
+    match proof {
+        Proof::False(found) => Proof::False(format!("{name} is {found}")),
+        other => other,
+    }
+}
