@@ -1,6 +1,6 @@
 //! What an annotated game says, ply by ply, before anything is judged.
 
-use shakmaty::Color;
+use shakmaty::{Color, Position};
 
 use crate::{
     carrier::{self, Found, Tag},
@@ -47,6 +47,26 @@ pub struct Told {
 }
 
 impl Told {
+    /// A ply of which nothing is said.
+    pub fn silent(ply: Ply, person: Person) -> Told {
+        Told {
+            mover: ply.line.position().turn(),
+            ply,
+            person,
+            tag: None,
+            text: String::new(),
+            eval: None,
+            has_their_eval: false,
+            variation: String::new(),
+            has_their_variation: false,
+            sentences: Vec::new(),
+            is_assessed: false,
+            excuse: None,
+            is_edited: false,
+            has_odd_bytes: false,
+        }
+    }
+
     /// The claims that were read, in order.
     pub fn claims(&self) -> impl DoubleEndedIterator<Item = &Claim> {
         self.sentences.iter().filter_map(|sentence| match sentence {
@@ -67,7 +87,6 @@ impl Told {
 
     /// The number of the move.
     pub fn move_number(&self) -> u32 {
-        use shakmaty::Position;
         self.ply.line.position().fullmoves().get()
     }
 }
@@ -99,25 +118,10 @@ pub fn tell(
 
 fn tell_ply(text: &[u8], moved: &MoveText, ply: &Ply, record: &Record, grammar: &Grammar) -> Told {
     use shakmaty::Position;
-    let side = ply.line.position().turn();
-    let person = person(record, side);
+    let person = person(record, ply.line.position().turn());
     let found = carrier::find(text, moved);
-    let mut told = Told {
-        ply: ply.clone(),
-        mover: side,
-        person,
-        tag: None,
-        text: String::new(),
-        eval: None,
-        has_their_eval: false,
-        variation: String::new(),
-        has_their_variation: false,
-        sentences: Vec::new(),
-        is_assessed: false,
-        excuse: None,
-        is_edited: found == Found::Edited,
-        has_odd_bytes: false,
-    };
+    let mut told = Told::silent(ply.clone(), person);
+    told.is_edited = found == Found::Edited;
     let mut nags: Vec<u16> = moved
         .nags
         .iter()
