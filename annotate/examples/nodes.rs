@@ -1,7 +1,8 @@
 //! Measures the search on the positions of PGN files: nodes a position, share complete, nodes a second.
 //!
 //! `cargo run --release --example nodes -- 6 1000000 3 corpora/club.pgn corpora/famous.pgn` searches
-//! every third position at depth 6 with a million nodes each; a budget of 0 is none.
+//! every third position at depth 6 with a million nodes each; a budget of 0 is none. Words of the
+//! form `own=white` set parameters of the careless graph, which is then searched instead.
 
 use std::fs::File;
 use std::io::{self, BufReader, Write as _};
@@ -70,12 +71,21 @@ fn main() -> io::Result<()> {
         depth,
         nodes: (budget > 0).then_some(budget),
     };
-    let mut searcher = Searcher::new(&Graph::clean());
+    let (sets, paths): (Vec<String>, Vec<String>) = words.partition(|word| word.contains('='));
+    let graph = if sets.is_empty() {
+        Graph::clean()
+    } else {
+        let sets: Vec<_> = sets.iter().filter_map(|set| set.split_once('=')).collect();
+        Graph::careless()
+            .with(&sets)
+            .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?
+    };
+    let mut searcher = Searcher::new(&graph);
     let mut counts = Vec::new();
     let mut complete = 0_usize;
     let mut fingerprint = 0_u64;
     let begun = Instant::now();
-    for path in words {
+    for path in paths {
         let mut reader = Reader::new(BufReader::new(File::open(path)?));
         while let Some(game) = reader.read_game(&mut Games)? {
             for ply in (0..=game.moves().len()).step_by(step.max(1)) {

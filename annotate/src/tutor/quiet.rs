@@ -4,7 +4,7 @@
 //! [`Remark`]. What it says of a move depends only on the game and what it said
 //! earlier in it: the last standing, and each side's last ordinary sentence.
 
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{Chess, Color, Position, Role};
 
 use super::{
     causes::causes,
@@ -201,7 +201,7 @@ impl Speaker<'_> {
             };
             let graded = always.around(grade.middle(&always, true));
             let ungraded = always.around(grade.middle(&always, false));
-            if self.is_held_against(step, &graded) {
+            if self.is_held_against(step, verdict, &graded) {
                 if !assessed {
                     nag = verdict.class.nag();
                 }
@@ -282,15 +282,17 @@ impl Speaker<'_> {
     }
 
     /// Whether a class below good is held against the move, in NAG and words alike:
-    /// in the first eight moves only for a capture allowed or a mate.
-    fn is_held_against(&self, step: &Step, graded: &[Claim]) -> bool {
+    /// in the first eight moves only for a capture allowed or a mate, and a pawn
+    /// offered there is taken for a gambit unless the judge calls it a blunder.
+    fn is_held_against(&self, step: &Step, verdict: &Verdict, graded: &[Claim]) -> bool {
         let first_eight = self.game.from_standard_start && step.before.fullmoves().get() <= 8;
         !first_eight
-            || graded.iter().any(|claim| {
-                matches!(
-                    claim,
-                    Claim::CaptureAllowed { .. } | Claim::HadMate { .. } | Claim::AllowsMate { .. }
-                )
+            || graded.iter().any(|claim| match *claim {
+                Claim::CaptureAllowed { piece, .. } => {
+                    piece != Role::Pawn || verdict.class == Class::Blunder
+                }
+                Claim::HadMate { .. } | Claim::AllowsMate { .. } => true,
+                _ => false,
             })
     }
 
@@ -804,6 +806,27 @@ mod tests {
         let mut loss = QUEEN_TAKES_PAWN.game();
         loss.from_standard_start = true;
         assert_eq!(speak(&loss, &VoiceSettings::default())[0].nag, Some(4));
+    }
+
+    #[test]
+    fn a_pawn_offered_in_the_opening_is_a_gambit_unless_it_is_a_blunder() {
+        let englund = Graded {
+            fen: "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1",
+            uci: "e7e5",
+            best: "-20",
+            played: "-90",
+            line: "d7d5",
+            replies: "d4e5",
+        };
+        let mut offered = englund.game();
+        offered.from_standard_start = true;
+        offered.verdicts[0].class = Class::Mistake;
+        assert!(speak(&offered, &VoiceSettings::default())[0].is_silent());
+        offered.verdicts[0].class = Class::Blunder;
+        assert_eq!(speak(&offered, &VoiceSettings::default())[0].nag, Some(4));
+        offered.from_standard_start = false;
+        offered.verdicts[0].class = Class::Mistake;
+        assert_eq!(speak(&offered, &VoiceSettings::default())[0].nag, Some(2));
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::engine::compile::{
 };
 
 /// Slots of the pawn table; a power of two.
-const PAWN_SLOTS: usize = 1 << 12;
+const PAWN_SLOTS: usize = 1 << 11;
 
 /// What the pawns of both sides are worth, found by where they stand.
 #[derive(Clone, Copy, Default)]
@@ -50,7 +50,7 @@ impl PawnTable {
     ) -> &PawnMeters {
         let mixed =
             white.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ black.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
-        let entry = &mut self.0[(mixed >> 52) as usize % PAWN_SLOTS];
+        let entry = &mut self.0[(mixed >> 48) as usize % PAWN_SLOTS];
         if entry.white != white || entry.black != black {
             let args = &whole.pawns.0;
             entry.white = white;

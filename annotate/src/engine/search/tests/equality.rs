@@ -32,7 +32,7 @@ fn agree(searcher: &mut Searcher, evaluation: &Evaluation, history: &History, de
 fn the_tree_finds_the_plain_values_in_games() {
     let graph = Graph::clean();
     let (mut searcher, evaluation) = (Searcher::new(&graph), Evaluation::new(&graph));
-    for (step, depth) in [(3, 2), (11, 3), (173, 4)] {
+    for (step, depth) in [(5, 2), (17, 3), (307, 4)] {
         for history in corpus(step) {
             agree(&mut searcher, &evaluation, &history, depth);
         }
@@ -43,7 +43,7 @@ fn the_tree_finds_the_plain_values_in_games() {
 fn the_tree_finds_the_plain_values_in_random_play() {
     let graph = Graph::clean();
     let (mut searcher, evaluation) = (Searcher::new(&graph), Evaluation::new(&graph));
-    for history in random_histories(400, 11) {
+    for history in random_histories(240, 11) {
         let pieces = history.position().board().occupied().count();
         agree(
             &mut searcher,

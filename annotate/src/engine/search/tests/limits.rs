@@ -1,6 +1,6 @@
 //! Budgets end a search at the same node in every run, and no search knows of another.
 
-use crate::engine::testing::{corpus, random_histories};
+use crate::engine::testing::{corpus, history, random_histories};
 use crate::engine::{Graph, History, Limits, Searcher};
 
 fn histories() -> Vec<History> {
@@ -76,4 +76,21 @@ fn more_searches_than_the_tables_have_times_change_nothing() {
         searcher.search(&other, shallow);
     }
     assert_eq!(searcher.search(&one, limits), first);
+}
+
+#[test]
+fn the_greatest_depth_is_reached_where_little_can_move() {
+    let mut searcher = Searcher::new(&Graph::clean());
+    let limits = Limits {
+        depth: u8::MAX,
+        nodes: Some(100_000),
+    };
+    for fen in [
+        "8/8/8/p1p1p1p1/P1P1P1P1/8/8/k1K5 w - - 0 1",
+        "k7/P7/K7/8/8/8/8/8 b - - 0 1",
+        "7k/5Q2/8/6K1/8/8/8/8 w - - 0 1",
+    ] {
+        let analysis = searcher.search(&history(fen), limits);
+        assert!(analysis.depths.len() > 8, "{fen}");
+    }
 }
