@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// Which grades are searched again.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Grades {
     /// Every graded ply.
     All,
@@ -37,6 +37,8 @@ pub enum Grades {
     Sample(f64),
     /// None.
     None,
+    /// These plies of these games alone.
+    Plies(BTreeSet<(usize, usize)>),
 }
 
 impl std::str::FromStr for Grades {
@@ -258,10 +260,11 @@ impl<'a> Audit<'a> {
 
     /// Whether the grade of a ply is to be proved.
     fn wants(&self, game: usize, ply: usize, told: &Told) -> bool {
-        let percent = match self.grades {
+        let percent = match &self.grades {
             Grades::All => return true,
             Grades::None => return false,
-            Grades::Sample(percent) => percent,
+            Grades::Plies(plies) => return plies.contains(&(game, ply)),
+            Grades::Sample(percent) => *percent,
         };
         let of_mates = told.says(Kind::HasMate)
             || told.says(Kind::HadMate)

@@ -295,6 +295,15 @@ fn command(bytes: &[u8]) -> Option<usize> {
         .map(|end| end + 3)
 }
 
+/// Whether our text has a comment of its own although one of machine commands
+/// stood first, where it belongs.
+pub fn is_misplaced(text: &[u8], moved: &MoveText, ours: &Pieces) -> bool {
+    let first_of_theirs = moved.comments.get(1);
+    !ours.shared
+        && first_of_theirs
+            .is_some_and(|comment| comment.braced && is_machine_only(&text[comment.inside()]))
+}
+
 /// The words of a comment: commands taken out, white space folded.
 pub fn words_of(comment: &[u8]) -> String {
     let mut kept = Vec::with_capacity(comment.len());
@@ -396,6 +405,16 @@ mod tests {
         let text = format!("1. e4 {{nice [%clk 0:01:02]{text_without_nag} }} e5");
         let game = &games(text.as_bytes())[0];
         assert_eq!(find(text.as_bytes(), &game.moves[0]), Found::Edited);
+    }
+
+    #[test]
+    fn a_comment_of_its_own_before_commands_is_misplaced() {
+        let (text, _) = annotated(" { Blunder. ", " }", " {[%clk 0:01:02]}");
+        let game = &games(text.as_bytes())[0];
+        let Found::Ours(pieces) = find(text.as_bytes(), &game.moves[0]) else {
+            panic!("{text}");
+        };
+        assert!(is_misplaced(text.as_bytes(), &game.moves[0], &pieces));
     }
 
     #[test]

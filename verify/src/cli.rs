@@ -9,7 +9,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use clap::Parser;
+use clap::{Parser, Subcommand};
 
 use crate::{
     audit::{Audit, Grades},
@@ -17,6 +17,7 @@ use crate::{
     finding::Audited,
     grammar,
     graph::Setting,
+    mutate,
     report::{self, Verdict},
 };
 
@@ -33,6 +34,8 @@ const SCALE: &[u8] = include_bytes!("../../annotate/graphs/scale.json");
 #[allow(clippy::struct_excessive_bools)] // Each is a switch of its own.
 #[command(name = "verify", version, args_conflicts_with_subcommands = true)]
 pub struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
     /// The annotated PGN; `-` reads stdin
     #[arg(required_unless_present = "worker")]
     annotated: Option<PathBuf>,
@@ -83,6 +86,34 @@ pub struct Args {
     worker: bool,
 }
 
+/// What else the program does.
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Make false claims from the true ones of a file, and see each of them caught
+    ///
+    /// Exit codes: 0 all caught; 1 one was missed, or too many turned out true; 2
+    /// could not run.
+    Mutate {
+        /// The annotated PGN
+        annotated: PathBuf,
+        /// How many mutants of each kind
+        #[arg(long, default_value_t = 40, value_name = "N")]
+        count: usize,
+        /// The seed
+        #[arg(long, default_value_t = 0)]
+        seed: u64,
+        /// The evaluation graph of the annotation: clean, careless, or a file
+        #[arg(long, default_value = "clean", value_name = "GRAPH")]
+        graph: PathBuf,
+        /// A parameter, seed or own side the annotation was given, as name=value
+        #[arg(long = "set", value_name = "NAME=VALUE")]
+        settings: Vec<Setting>,
+        /// The virtual environment with the checker; else the nearest .venv
+        #[arg(long, env = "QV_VENV", value_name = "DIR")]
+        venv: Option<PathBuf>,
+    },
+}
+
 /// Runs the program.
 ///
 /// # Errors
@@ -101,17 +132,29 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let _ = rayon::ThreadPoolBuilder::new()
         .num_threads(jobs)
         .build_global();
+    if let Some(Command::Mutate {
+        annotated,
+        count,
+        seed,
+        graph,
+        settings,
+        venv,
+    }) = &args.command
+    {
+        let checker = checker(venv.clone(), false, jobs);
+        let graph = read_graph(graph)?;
+        let mut audit = Audit::new(grammar::shipped(), SCALE, &graph, settings, &*checker)?;
+        let mutated = mutate::mutate(&mut audit, &read(annotated)?, *count, *seed)?;
+        print(&mutated.report())?;
+        return Ok(ExitCode::from(u8::from(!mutated.is_fine())));
+    }
     let annotated = args.annotated.as_deref().unwrap_or(Path::new("-"));
     let text = read(annotated)?;
     let original = args.original.as_deref().map(read).transpose()?;
-    let graph = match args.graph.to_str() {
-        Some("clean") => CLEAN.to_vec(),
-        Some("careless") => CARELESS.to_vec(),
-        _ => read(&args.graph)?,
-    };
-    let checker = checker(args, jobs);
+    let graph = read_graph(&args.graph)?;
+    let checker = checker(args.venv.clone(), args.no_board, jobs);
     let mut audit = Audit::new(grammar::shipped(), SCALE, &graph, &args.settings, &*checker)?;
-    audit.grades = args.grades;
+    audit.grades = args.grades.clone();
     audit.seed = args.seed;
     audit.nodes = args.nodes;
     audit.all_comments = args.all_comments;
@@ -124,18 +167,15 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 }
 
 #[cfg(feature = "python")]
-fn checker(args: &Args, jobs: usize) -> Box<dyn Checker> {
-    if args.no_board {
+fn checker(venv: Option<PathBuf>, no_board: bool, processes: usize) -> Box<dyn Checker> {
+    if no_board {
         return Box::new(NoChecker);
     }
-    Box::new(crate::workers::Workers {
-        venv: args.venv.clone(),
-        processes: jobs,
-    })
+    Box::new(crate::workers::Workers { venv, processes })
 }
 
 #[cfg(not(feature = "python"))]
-fn checker(_: &Args, _: usize) -> Box<dyn Checker> {
+fn checker(_: Option<PathBuf>, _: bool, _: usize) -> Box<dyn Checker> {
     Box::new(NoChecker)
 }
 
@@ -148,6 +188,14 @@ fn work(args: &Args) -> Result<ExitCode> {
 #[cfg(not(feature = "python"))]
 fn work(_: &Args) -> Result<ExitCode> {
     anyhow::bail!("built without Python")
+}
+
+fn read_graph(path: &Path) -> Result<Vec<u8>> {
+    match path.to_str() {
+        Some("clean") => Ok(CLEAN.to_vec()),
+        Some("careless") => Ok(CARELESS.to_vec()),
+        _ => read(path),
+    }
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {
@@ -184,6 +232,10 @@ fn publish(args: &Args, annotated: &Path, audited: &Audited) -> Result<()> {
     text.push_str(&report::table(audited));
     text.push('\n');
     text.push_str(&report::summary(audited));
+    print(&text)
+}
+
+fn print(text: &str) -> Result<()> {
     match anstream::stdout().lock().write_all(text.as_bytes()) {
         // A reader that had enough is no fault of ours.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

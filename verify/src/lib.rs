@@ -8,12 +8,14 @@ pub mod claim;
 pub mod cli;
 pub mod digest;
 pub mod evaluation;
+pub mod facts;
 pub mod finding;
 pub mod grades;
 pub mod grammar;
 pub mod graph;
 pub mod judge;
 pub mod meters;
+pub mod mutate;
 pub mod proofs;
 #[cfg(feature = "python")]
 pub mod python;

@@ -68,7 +68,7 @@ pub fn table(audited: &Audited) -> String {
         }
     }
     let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    table.load_style(presets::UTF8_BORDERS_ONLY);
     table.set_header(vec!["claim", "true", "unproved", "false", "unread"]);
     let mut total = [0; 4];
     for ((_, kind), counts) in &rows {

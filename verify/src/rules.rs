@@ -96,6 +96,10 @@ impl Rules<'_> {
                     "a piece holds bytes that are not allowed".to_owned(),
                 );
             }
+            if told.is_misplaced {
+                let found = "it belongs into the comment of commands";
+                fault(None, "tag", found.to_owned());
+            }
             if tag.best.value() < tag.played.value() {
                 fault(None, "tag", "played is more than best".to_owned());
             }
@@ -106,6 +110,9 @@ impl Rules<'_> {
             self.check_nag(told, &mut fault);
             self.check_eval(told, &mut fault);
             self.check_variation(told, &mut fault);
+        }
+        if told.tag.is_none() && told.excuse.is_none() && self.wants_eval(told) {
+            fault(None, "eval", "an [%eval] is missing".to_owned());
         }
         check_slots(told, &mut fault);
         self.check_values(told, &mut fault);
@@ -156,11 +163,15 @@ impl Rules<'_> {
         }
     }
 
+    fn wants_eval(&self, told: &Told) -> bool {
+        self.record.evals && !told.has_their_eval
+    }
+
     fn check_eval(&self, told: &Told, fault: &mut impl FnMut(Option<usize>, &'static str, String)) {
         let Some(tag) = &told.tag else {
             return;
         };
-        let wanted = self.record.evals && !told.has_their_eval;
+        let wanted = self.wants_eval(told);
         match &told.eval {
             None if wanted => fault(None, "eval", "an [%eval] is missing".to_owned()),
             Some(_) if !wanted => fault(None, "eval", "an [%eval] has no place here".to_owned()),
@@ -800,7 +811,7 @@ fn followed_mates(all: &[Told], faults: &mut Vec<Fault>) {
 }
 
 /// A score as `[%eval …]` writes it, from White's side.
-fn eval_words(white: Score) -> String {
+pub fn eval_words(white: Score) -> String {
     match white {
         Score::Mate(moves) => format!("#{moves}"),
         Score::Centipawns(value) => {

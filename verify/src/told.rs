@@ -44,6 +44,8 @@ pub struct Told {
     pub is_edited: bool,
     /// Bytes of ours that are not the ASCII 1.1 allows.
     pub has_odd_bytes: bool,
+    /// Whether our text belongs into a comment of machine commands and is not.
+    pub is_misplaced: bool,
 }
 
 impl Told {
@@ -64,6 +66,7 @@ impl Told {
             excuse: None,
             is_edited: false,
             has_odd_bytes: false,
+            is_misplaced: false,
         }
     }
 
@@ -143,6 +146,7 @@ fn tell_ply(text: &[u8], moved: &MoveText, ply: &Ply, record: &Record, grammar: 
                 .iter()
                 .any(|byte| !(b' '..=b'~').contains(byte) || b"{};".contains(byte))
         });
+        told.is_misplaced = carrier::is_misplaced(text, moved, &pieces);
         told.is_edited = carrier::holds_foreign_tag(text, moved, &pieces);
         told.tag = Some(pieces.tag.clone());
         ours = Some(pieces.text.clone());
