@@ -14,19 +14,23 @@ use crate::{
     checker::{Answer, Checker, Request, ask, ask_always},
     claim::{Claim, Kind},
     evaluation::{Evaluator, split_mix},
-    finding::{Audited, Finding, Outcome},
+    finding::{Audited, Finding, Monitor, Outcome},
     grades::Proof,
     grammar::{Grammar, Sentence},
     graph::{Graph, Setting, engine_hash, graph_hash},
     judge::Scale,
     proofs::{Asked, PlyProof, Prover},
     reading::{LineNumbers, Readers, Reading},
-    record, rules, scanner,
+    record, rules,
+    scanner::{Game, Games},
     search::Searcher,
     strip::strip,
     told::Told,
     whole::check_strip,
 };
+
+/// Games judged at a time.
+const GAMES: usize = 500;
 
 /// Which grades are searched again.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,27 +127,20 @@ impl<'a> Audit<'a> {
 
     /// Audits an annotated text, and compares it with its original if there is one.
     ///
+    /// Games are taken some hundreds at a time, so that memory is bounded by the
+    /// text and not by what is said of it.
+    ///
     /// # Errors
     ///
     /// The checker could not run.
-    pub fn run(&self, text: &[u8], original: Option<&[u8]>) -> Result<Audited> {
-        let stripped = strip(text);
+    pub fn run(
+        &self,
+        text: &[u8],
+        original: Option<&[u8]>,
+        monitor: &mut dyn Monitor,
+    ) -> Result<Audited> {
         let mut audited = Audited::default();
-        audited.findings.extend(check_strip(&stripped, original));
-        let games = self.read(text, &stripped);
-        audited.games = games.len();
-        let mut pending = pending(&games);
-        audited
-            .findings
-            .extend(self.ask_checker(&games, &mut pending)?);
-        self.prove_grades(&games, &mut pending, &mut audited);
-        gather(&games, &pending, &mut audited);
-        Ok(audited)
-    }
-
-    fn read(&self, text: &[u8], stripped: &[u8]) -> Vec<Reading> {
-        let games = scanner::games(text);
-        let plain = scanner::games(stripped);
+        tell_all(check_strip(&strip(text), original), &mut audited, monitor);
         let readers = Readers {
             text,
             lines: LineNumbers::new(text),
@@ -151,17 +148,32 @@ impl<'a> Audit<'a> {
             scale: &self.scale,
             engine: &self.engine,
             all_comments: self.all_comments,
-            has_records: games.iter().any(|game| record::place(text, game).is_some()),
+            has_records: Games::of(text).any(|game| record::place(text, &game).is_some()),
         };
-        let same_games = games.len() == plain.len();
-        games
-            .par_iter()
-            .enumerate()
-            .map(|(index, game)| {
-                let plain = plain.get(index).filter(|_| same_games);
-                readers.read(game, index, plain.map(|game| (stripped, game)))
-            })
-            .collect()
+        let mut games = Games::of(text);
+        loop {
+            let some: Vec<Game> = games.by_ref().take(GAMES).collect();
+            if some.is_empty() {
+                return Ok(audited);
+            }
+            let first = audited.games;
+            audited.games += some.len();
+            let some: Vec<Reading> = some
+                .par_iter()
+                .enumerate()
+                .map(|(index, game)| readers.read(game, first + index))
+                .collect();
+            tell_all(self.judge(&some, &mut audited)?, &mut audited, monitor);
+        }
+    }
+
+    /// Judges some games; gives back what was found, in input order.
+    fn judge(&self, games: &[Reading], audited: &mut Audited) -> Result<Vec<Finding>> {
+        let mut pending = pending(games);
+        let mut findings = self.ask_checker(games, &mut pending)?;
+        findings.extend(self.prove_grades(games, &mut pending, audited));
+        gather(games, &pending, &mut findings, audited);
+        Ok(findings)
     }
 
     /// Asks about the board; gives back whether required sentences are there.
@@ -200,7 +212,12 @@ impl<'a> Audit<'a> {
         Ok(findings)
     }
 
-    fn prove_grades(&self, games: &[Reading], pending: &mut [Pending], audited: &mut Audited) {
+    fn prove_grades(
+        &self,
+        games: &[Reading],
+        pending: &mut [Pending],
+        audited: &mut Audited,
+    ) -> Vec<Finding> {
         let mut by_ply: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
         for (id, item) in pending.iter().enumerate() {
             by_ply.entry((item.game, item.ply)).or_default().push(id);
@@ -213,7 +230,7 @@ impl<'a> Audit<'a> {
             let known = record.graph == self.graph && record.engine == self.engine;
             for (ply, told) in reading.told.iter().enumerate() {
                 let ids = by_ply.remove(&(game, ply)).unwrap_or_default();
-                let wanted = known && self.wants(game, ply, told);
+                let wanted = known && self.wants(reading.index, ply, told);
                 if wanted && (told.tag.is_some() || told.excuse.is_none()) {
                     jobs.push((reading, ply, ids));
                 } else {
@@ -248,14 +265,16 @@ impl<'a> Audit<'a> {
                 },
             )
             .collect();
-        audited.proved = results.len();
+        audited.proved += results.len();
+        let mut findings = Vec::new();
         for ((_, _, ids), result) in jobs.iter().zip(results) {
             for (id, proof) in ids.iter().zip(result.proofs) {
                 let item = &mut pending[*id];
                 item.proof = item.proof.clone().and(proof);
             }
-            audited.findings.extend(result.findings);
+            findings.extend(result.findings);
         }
+        findings
     }
 
     /// Whether the grade of a ply is to be proved.
@@ -380,29 +399,29 @@ fn required_sentences(reading: &Reading, ply: usize, answer: Option<&Answer>) ->
 }
 
 /// Puts all findings into one list, in input order.
-fn gather(games: &[Reading], pending: &[Pending], audited: &mut Audited) {
+fn gather(
+    games: &[Reading],
+    pending: &[Pending],
+    findings: &mut Vec<Finding>,
+    audited: &mut Audited,
+) {
     let mut judged: BTreeSet<(usize, usize, &str, &str)> = BTreeSet::new();
     for item in pending {
+        let reading = &games[item.game];
         let kind = item.claim.kind.name();
         let sentence = item.claim.sentence.as_str();
-        judged.insert((item.game, item.ply, kind, sentence));
-        let finding = games[item.game].proved(item.ply, kind, sentence, &item.proof);
-        audited.findings.push(finding);
+        judged.insert((reading.index, item.ply, kind, sentence));
+        findings.push(reading.proved(item.ply, kind, sentence, &item.proof));
     }
     for reading in games {
         // A rule broken by a sentence is told with the sentence's outcome.
         let apart = reading.findings.iter().filter(|finding| {
             finding.ply.is_none_or(|ply| {
-                let key = (
-                    finding.game,
-                    ply,
-                    finding.kind.as_str(),
-                    finding.sentence.as_str(),
-                );
-                !judged.contains(&key)
+                let (kind, sentence) = (finding.kind.as_str(), finding.sentence.as_str());
+                !judged.contains(&(finding.game, ply, kind, sentence))
             })
         });
-        audited.findings.extend(apart.cloned());
+        findings.extend(apart.cloned());
         audited.edited += reading.edited;
         audited.plies += reading.told.len();
         audited.tagged += reading
@@ -417,8 +436,13 @@ fn gather(games: &[Reading], pending: &[Pending], audited: &mut Audited) {
             }
         }
     }
-    audited
-        .findings
-        .sort_by_key(|finding| (finding.game, finding.ply.map_or(0, |ply| ply + 1)));
-    audited.findings.dedup();
+    findings.sort_by_key(|finding| (finding.game, finding.ply.map_or(0, |ply| ply + 1)));
+    findings.dedup();
+}
+
+fn tell_all(findings: Vec<Finding>, audited: &mut Audited, monitor: &mut dyn Monitor) {
+    for finding in findings {
+        audited.add(&finding);
+        monitor.found(&finding);
+    }
 }

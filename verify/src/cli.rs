@@ -14,7 +14,7 @@ use clap::{Parser, Subcommand};
 use crate::{
     audit::{Audit, Grades},
     checker::{Checker, NoChecker},
-    finding::Audited,
+    finding::{Audited, Finding, Monitor, Outcome},
     grammar,
     graph::Setting,
     mutate,
@@ -158,8 +158,14 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     audit.seed = args.seed;
     audit.nodes = args.nodes;
     audit.all_comments = args.all_comments;
-    let audited = audit.run(&text, original.as_deref())?;
-    publish(args, annotated, &audited)?;
+    let mut listener = Listener {
+        failed: Vec::new(),
+        open: (args.junit.is_some() || args.github).then(Vec::new),
+        report: args.report.as_deref().map(create).transpose()?,
+        broken: None,
+    };
+    let audited = audit.run(&text, original.as_deref(), &mut listener)?;
+    publish(args, annotated, &audited, listener)?;
     Ok(match Verdict::of(&audited, args.strict) {
         Verdict::Fine => ExitCode::SUCCESS,
         Verdict::Open | Verdict::Failed => ExitCode::from(1),
@@ -171,7 +177,7 @@ fn checker(venv: Option<PathBuf>, no_board: bool, processes: usize) -> Box<dyn C
     if no_board {
         return Box::new(NoChecker);
     }
-    Box::new(crate::workers::Workers { venv, processes })
+    Box::new(crate::workers::Workers::new(venv, processes))
 }
 
 #[cfg(not(feature = "python"))]
@@ -210,25 +216,55 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     std::fs::read(path).with_context(|| format!("reading {}", path.display()))
 }
 
-fn publish(args: &Args, annotated: &Path, audited: &Audited) -> Result<()> {
-    if let Some(path) = &args.report {
-        let mut out = create(path)?;
-        report::write_jsonl(audited, &mut out)
-            .and_then(|()| out.flush())
-            .with_context(|| format!("writing {}", path.display()))?;
+/// Keeps what is to be shown at the end, and writes the report as it comes.
+struct Listener {
+    failed: Vec<Finding>,
+    /// Everything not true, where a file of it was asked for.
+    open: Option<Vec<Finding>>,
+    report: Option<BufWriter<File>>,
+    /// The first fault of writing the report.
+    broken: Option<io::Error>,
+}
+
+impl Monitor for Listener {
+    fn found(&mut self, finding: &Finding) {
+        if finding.outcome >= Outcome::False {
+            self.failed.push(finding.clone());
+        }
+        if let Some(open) = &mut self.open
+            && finding.outcome != Outcome::True
+        {
+            open.push(finding.clone());
+        }
+        if let Some(report) = &mut self.report
+            && self.broken.is_none()
+        {
+            self.broken = report::write_json_line(finding, report).err();
+        }
     }
+}
+
+fn publish(args: &Args, annotated: &Path, audited: &Audited, listener: Listener) -> Result<()> {
+    if let (Some(path), Some(mut out)) = (&args.report, listener.report) {
+        let written = match listener.broken {
+            Some(error) => Err(error),
+            None => report::write_json_summary(audited, &mut out).and_then(|()| out.flush()),
+        };
+        written.with_context(|| format!("writing {}", path.display()))?;
+    }
+    let open = listener.open.unwrap_or_default();
     if let Some(path) = &args.junit {
         let mut out = create(path)?;
-        report::write_junit(audited, &mut out)
+        report::write_junit(audited, &open, &mut out)
             .with_context(|| format!("writing {}", path.display()))?;
         out.flush()
             .with_context(|| format!("writing {}", path.display()))?;
     }
     let mut text = String::new();
     if args.github {
-        text.push_str(&report::github(audited, &annotated.to_string_lossy()));
+        text.push_str(&report::github(&open, &annotated.to_string_lossy()));
     }
-    text.push_str(&report::failures(audited));
+    text.push_str(&report::failures(&listener.failed));
     text.push_str(&report::table(audited));
     text.push('\n');
     text.push_str(&report::summary(audited));

@@ -18,6 +18,16 @@ pub enum Outcome {
     Unread,
 }
 
+impl Outcome {
+    /// All outcomes, in their order.
+    pub const ALL: [Outcome; 4] = [
+        Outcome::True,
+        Outcome::Unproved,
+        Outcome::False,
+        Outcome::Unread,
+    ];
+}
+
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -50,11 +60,25 @@ pub struct Finding {
     pub line: usize,
 }
 
-/// What an audit found.
+/// Somebody who hears of each finding, in input order.
+pub trait Monitor {
+    /// A finding.
+    fn found(&mut self, finding: &Finding);
+}
+
+/// Collects.
+impl Monitor for Vec<Finding> {
+    fn found(&mut self, finding: &Finding) {
+        self.push(finding.clone());
+    }
+}
+
+/// What an audit came to, without the findings themselves.
 #[derive(Clone, Debug, Default)]
 pub struct Audited {
-    /// Everything judged, in input order.
-    pub findings: Vec<Finding>,
+    /// How many findings of each kind have each outcome, in the order of
+    /// [`Outcome::ALL`].
+    pub counts: BTreeMap<String, [usize; 4]>,
     /// Games in the input.
     pub games: usize,
     /// Games with a record.
@@ -72,12 +96,18 @@ pub struct Audited {
 }
 
 impl Audited {
+    /// Counts a finding.
+    pub fn add(&mut self, finding: &Finding) {
+        let counts = self.counts.entry(finding.kind.clone()).or_default();
+        counts[finding.outcome as usize] += 1;
+    }
+
     /// How many findings have an outcome.
     pub fn count(&self, outcome: Outcome) -> usize {
-        self.findings
-            .iter()
-            .filter(|finding| finding.outcome == outcome)
-            .count()
+        self.counts
+            .values()
+            .map(|counts| counts[outcome as usize])
+            .sum()
     }
 
     /// Graded plies whose depth fell short, and all whose depth is known.

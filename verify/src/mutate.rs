@@ -21,7 +21,7 @@ use crate::{
     claim::{Claim, Kind, Part, colour_word},
     evaluation::split_mix,
     facts,
-    finding::{Audited, Outcome},
+    finding::{Finding, Outcome},
     grammar::{Grammar, Sentence, count, count_word, join_sentences},
     judge::{Class, Score},
     record::{self, Record},
@@ -169,7 +169,8 @@ pub fn mutate(audit: &mut Audit, text: &[u8], count: usize, seed: u64) -> Result
             .map(|(game, mutant)| (game, mutant.ply))
             .collect::<BTreeSet<_>>(),
     );
-    let audited = audit.run(&all, None)?;
+    let mut findings: Vec<Finding> = Vec::new();
+    let audited = audit.run(&all, None, &mut findings)?;
     if audited.games != mutants.len() {
         bail!(
             "{} mutants were read as {} games",
@@ -177,7 +178,7 @@ pub fn mutate(audit: &mut Audit, text: &[u8], count: usize, seed: u64) -> Result
             audited.games
         );
     }
-    Ok(judge(audit, &mutants, &audited))
+    Ok(judge(audit, &mutants, &findings))
 }
 
 /// A game's bytes, closed so that the next begins a new one.
@@ -187,9 +188,9 @@ fn with_end(text: &[u8]) -> Vec<u8> {
     text
 }
 
-fn judge(audit: &Audit, mutants: &[Mutant], audited: &Audited) -> Mutated {
+fn judge(audit: &Audit, mutants: &[Mutant], findings: &[Finding]) -> Mutated {
     let mut caught = BTreeSet::new();
-    for finding in &audited.findings {
+    for finding in findings {
         let Some(mutant) = mutants.get(finding.game) else {
             continue;
         };

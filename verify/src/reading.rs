@@ -83,8 +83,8 @@ pub struct Readers<'a> {
 }
 
 impl Readers<'_> {
-    /// Reads a game; `plain` is the same game in the stripped text.
-    pub fn read(&self, game: &Game, index: usize, plain: Option<(&[u8], &Game)>) -> Reading {
+    /// Reads a game.
+    pub fn read(&self, game: &Game, index: usize) -> Reading {
         let mut reading = Reading {
             index,
             findings: Vec::new(),
@@ -127,7 +127,7 @@ impl Readers<'_> {
                 return reading;
             }
         };
-        let faults = record_faults(self.text, game, plain, &record, &replay);
+        let faults = record_faults(self.text, game, &record, &replay);
         if faults.is_empty() {
             note(Outcome::True, &value, String::new());
         }

@@ -54,19 +54,11 @@ fn row_order(kind: &str) -> (usize, String) {
 
 /// The table of outcomes by kind.
 pub fn table(audited: &Audited) -> String {
-    const OUTCOMES: [Outcome; 4] = [
-        Outcome::True,
-        Outcome::Unproved,
-        Outcome::False,
-        Outcome::Unread,
-    ];
-    let mut rows: BTreeMap<(usize, String), [usize; 4]> = BTreeMap::new();
-    for finding in &audited.findings {
-        let row = rows.entry(row_order(&finding.kind)).or_default();
-        for (count, outcome) in row.iter_mut().zip(OUTCOMES) {
-            *count += usize::from(finding.outcome == outcome);
-        }
-    }
+    let rows: BTreeMap<(usize, String), [usize; 4]> = audited
+        .counts
+        .iter()
+        .map(|(kind, counts)| (row_order(kind), *counts))
+        .collect();
     let mut table = Table::new();
     table.load_style(presets::UTF8_BORDERS_ONLY);
     table.set_header(vec!["claim", "true", "unproved", "false", "unread"]);
@@ -96,14 +88,9 @@ fn blank_zero(count: usize) -> String {
     }
 }
 
-/// What failed, one a line, with what was found instead.
-pub fn failures(audited: &Audited) -> String {
+/// Findings as lines, the first of them only.
+pub fn failures(failed: &[Finding]) -> String {
     let mut text = String::new();
-    let failed: Vec<&Finding> = audited
-        .findings
-        .iter()
-        .filter(|finding| finding.outcome >= Outcome::False)
-        .collect();
     for finding in failed.iter().take(LISTED) {
         let _ = writeln!(text, "{}", line(finding));
     }
@@ -163,16 +150,22 @@ pub fn summary(audited: &Audited) -> String {
     text
 }
 
-/// One JSON object a finding, and a summary.
+/// A finding as a line of JSON.
 ///
 /// # Errors
 ///
 /// Writing failed.
-pub fn write_jsonl(audited: &Audited, out: &mut impl io::Write) -> io::Result<()> {
-    for finding in &audited.findings {
-        serde_json::to_writer(&mut *out, finding)?;
-        out.write_all(b"\n")?;
-    }
+pub fn write_json_line(finding: &Finding, out: &mut impl io::Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, finding)?;
+    out.write_all(b"\n")
+}
+
+/// The counts as a last line of JSON.
+///
+/// # Errors
+///
+/// Writing failed.
+pub fn write_json_summary(audited: &Audited, out: &mut impl io::Write) -> io::Result<()> {
     let (short, all) = audited.short();
     let summary = json!({"summary": {
         "games": audited.games,
@@ -192,17 +185,21 @@ pub fn write_jsonl(audited: &Audited, out: &mut impl io::Write) -> io::Result<()
 }
 
 /// A `JUnit` file: a suite a claim kind, a case a finding that is not true, and
-/// one for all that are.
+/// one for all that are. `open` are the findings that are not true.
 ///
 /// # Errors
 ///
 /// Writing failed.
 pub fn write_junit(
     audited: &Audited,
+    open: &[Finding],
     out: impl io::Write,
 ) -> Result<(), quick_junit::SerializeError> {
     let mut kinds: BTreeMap<(usize, String), Vec<&Finding>> = BTreeMap::new();
-    for finding in &audited.findings {
+    for kind in audited.counts.keys() {
+        kinds.insert(row_order(kind), Vec::new());
+    }
+    for finding in open {
         kinds
             .entry(row_order(&finding.kind))
             .or_default()
@@ -210,11 +207,11 @@ pub fn write_junit(
     }
     let mut report = Report::new("verify");
     for ((_, kind), findings) in kinds {
+        let proved = audited
+            .counts
+            .get(&kind)
+            .map_or(0, |counts| counts[Outcome::True as usize]);
         let mut suite = TestSuite::new(kind);
-        let proved = findings
-            .iter()
-            .filter(|finding| finding.outcome == Outcome::True)
-            .count();
         if proved > 0 {
             let name = format!("{proved} true");
             suite.add_test_case(TestCase::new(name, TestCaseStatus::success()));
@@ -237,9 +234,9 @@ pub fn write_junit(
 }
 
 /// Lines that GitHub shows beside the file.
-pub fn github(audited: &Audited, file: &str) -> String {
+pub fn github(open: &[Finding], file: &str) -> String {
     let mut text = String::new();
-    for finding in &audited.findings {
+    for finding in open {
         let level = match finding.outcome {
             Outcome::True => continue,
             Outcome::Unproved => "notice",
@@ -271,7 +268,7 @@ fn escape_property(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn audited() -> Audited {
+    fn findings() -> Vec<Finding> {
         let finding = |kind: &str, outcome, found: &str| Finding {
             game: 0,
             ply: Some(4),
@@ -282,26 +279,32 @@ mod tests {
             found: found.to_owned(),
             line: 7,
         };
-        Audited {
-            findings: vec![
-                finding("class", Outcome::True, ""),
-                finding("better", Outcome::False, "not so: 50%"),
-            ],
+        vec![
+            finding("class", Outcome::True, ""),
+            finding("better", Outcome::False, "not so: 50%"),
+        ]
+    }
+
+    fn audited(findings: &[Finding]) -> Audited {
+        let mut audited = Audited {
             games: 1,
             depths: BTreeMap::from([((6, 6), 9), ((6, 5), 1)]),
             ..Audited::default()
+        };
+        for finding in findings {
+            audited.add(finding);
         }
+        audited
     }
 
     #[test]
     fn something_false_fails() {
-        assert_eq!(Verdict::of(&audited(), false), Verdict::Failed);
+        assert_eq!(Verdict::of(&audited(&findings()), false), Verdict::Failed);
     }
 
     #[test]
     fn more_than_a_tenth_of_the_plies_short_fails() {
-        let mut audited = audited();
-        audited.findings.pop();
+        let mut audited = audited(&findings()[..1]);
         assert_eq!(Verdict::of(&audited, false), Verdict::Fine);
         audited.depths.insert((6, 4), 1);
         assert_eq!(Verdict::of(&audited, false), Verdict::Failed);
@@ -309,15 +312,15 @@ mod tests {
 
     #[test]
     fn unproved_fails_only_when_strict() {
-        let mut audited = audited();
-        audited.findings[1].outcome = Outcome::Unproved;
-        assert_eq!(Verdict::of(&audited, false), Verdict::Fine);
-        assert_eq!(Verdict::of(&audited, true), Verdict::Open);
+        let mut findings = findings();
+        findings[1].outcome = Outcome::Unproved;
+        assert_eq!(Verdict::of(&audited(&findings), false), Verdict::Fine);
+        assert_eq!(Verdict::of(&audited(&findings), true), Verdict::Open);
     }
 
     #[test]
     fn a_line_for_github_is_escaped() {
-        let text = github(&audited(), "a,b.pgn");
+        let text = github(&findings()[1..], "a,b.pgn");
         assert!(text.starts_with("::error file=a%2Cb.pgn,line=7,title=better false::game 1"));
         assert!(text.contains("50%25"));
     }
@@ -325,8 +328,9 @@ mod tests {
     #[test]
     fn a_junit_file_is_written() {
         let mut out = Vec::new();
-        write_junit(&audited(), &mut out).unwrap();
+        write_junit(&audited(&findings()), &findings()[1..], &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert!(text.contains("<failure"), "{text}");
+        assert!(text.contains("1 true"), "{text}");
     }
 }

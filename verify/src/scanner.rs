@@ -105,26 +105,44 @@ impl Game {
     }
 }
 
-/// Splits a text into its games.
-pub fn games(text: &[u8]) -> Vec<Game> {
-    let mut games = Vec::new();
-    let mut at = 0;
-    loop {
-        let mut scanner = Scanner { text, at };
-        scanner.skip_between_games();
-        if scanner.at >= text.len() {
-            break;
-        }
-        // White space before the first game is the first game's.
-        let start = if games.is_empty() { 0 } else { scanner.at };
-        let mut game = scanner.game(start);
-        scanner.skip_between_games();
-        // The next game's blank prefix belongs to this one.
-        game.span.end = scanner.at;
-        at = scanner.at;
-        games.push(game);
+/// The games of a text, one after the other.
+pub struct Games<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Games<'a> {
+    /// From the beginning of a text.
+    pub fn of(text: &'a [u8]) -> Games<'a> {
+        Games { text, at: 0 }
     }
-    games
+}
+
+impl Iterator for Games<'_> {
+    type Item = Game;
+
+    fn next(&mut self) -> Option<Game> {
+        let mut scanner = Scanner {
+            text: self.text,
+            at: self.at,
+        };
+        scanner.skip_between_games();
+        if scanner.at >= self.text.len() {
+            return None;
+        }
+        // White space before the first game is the first game's; later ones were
+        // left to the game before.
+        let mut game = scanner.game(self.at);
+        scanner.skip_between_games();
+        game.span.end = scanner.at;
+        self.at = scanner.at;
+        Some(game)
+    }
+}
+
+/// All games of a text.
+pub fn games(text: &[u8]) -> Vec<Game> {
+    Games::of(text).collect()
 }
 
 /// Whether a byte ends a token.

@@ -4,40 +4,41 @@ use std::ops::Range;
 
 use crate::{
     carrier::{Found, find},
-    record, scanner,
+    record,
+    scanner::{Game, Games},
 };
 
 /// Takes our pieces out of a text until nothing agrees any more.
 pub fn strip(text: &[u8]) -> Vec<u8> {
     let mut text = text.to_vec();
     loop {
-        let mut out: Vec<Range<usize>> = Vec::new();
-        for game in scanner::games(&text) {
-            out.extend(record::place(&text, &game).map(|placed| placed.piece));
-            for moved in &game.moves {
-                if let Found::Ours(pieces) = find(&text, moved) {
-                    out.extend([pieces.nag, pieces.text, pieces.variation]);
-                }
+        let mut kept = Vec::with_capacity(text.len());
+        let mut at = 0;
+        for game in Games::of(&text) {
+            for range in pieces(&text, &game) {
+                kept.extend_from_slice(&text[at..range.start.max(at)]);
+                at = range.end.max(at);
             }
         }
-        out.retain(|range| !range.is_empty());
-        if out.is_empty() {
+        if at == 0 {
             return text;
         }
-        text = without(&text, &out);
+        kept.extend_from_slice(&text[at..]);
+        text = kept;
     }
 }
 
-/// The text without some ranges, which are in order and apart.
-fn without(text: &[u8], out: &[Range<usize>]) -> Vec<u8> {
-    let mut kept = Vec::with_capacity(text.len());
-    let mut at = 0;
-    for range in out {
-        kept.extend_from_slice(&text[at..range.start.max(at)]);
-        at = range.end.max(at);
+/// The ranges of a game that are ours, in order, none of them empty.
+fn pieces(text: &[u8], game: &Game) -> Vec<Range<usize>> {
+    let mut out = Vec::new();
+    out.extend(record::place(text, game).map(|placed| placed.piece));
+    for moved in &game.moves {
+        if let Found::Ours(pieces) = find(text, moved) {
+            out.extend([pieces.nag, pieces.text, pieces.variation]);
+        }
     }
-    kept.extend_from_slice(&text[at..]);
-    kept
+    out.retain(|range| !range.is_empty());
+    out
 }
 
 #[cfg(test)]

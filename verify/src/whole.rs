@@ -6,7 +6,7 @@ use crate::{
     finding::{Finding, Outcome},
     record::{self, Record},
     replay::{Replay, replay},
-    scanner::Game,
+    scanner::{Game, games},
     strip::strip,
 };
 
@@ -49,13 +49,7 @@ pub fn check_strip(stripped: &[u8], original: Option<&[u8]>) -> Vec<Finding> {
 }
 
 /// What is wrong with a record as to the game it stands in.
-pub fn record_faults(
-    text: &[u8],
-    game: &Game,
-    plain: Option<(&[u8], &Game)>,
-    record: &Record,
-    replay: &Replay,
-) -> Vec<String> {
+pub fn record_faults(text: &[u8], game: &Game, record: &Record, replay: &Replay) -> Vec<String> {
     let mut faults = Vec::new();
     if record.graded > replay.plies.len() {
         let why = replay.fault.as_deref().unwrap_or("the game ends before");
@@ -72,14 +66,15 @@ pub fn record_faults(
     if record.graded <= replay.plies.len() && record.moves != replay.hash(record.graded) {
         faults.push(format!("the moves hash to {}", replay.hash(record.graded)));
     }
-    if let Some((stripped, game)) = plain {
-        let after = game.after_tags();
-        let hash = sha256(stripped[after..game.span.end].trim_ascii(), 8);
-        if record.text != hash {
-            faults.push(format!("the stripped text hashes to {hash}"));
+    let stripped = strip(&text[game.span.clone()]);
+    match games(&stripped).as_slice() {
+        [plain] => {
+            let hash = sha256(stripped[plain.after_tags()..].trim_ascii(), 8);
+            if record.text != hash {
+                faults.push(format!("the stripped text hashes to {hash}"));
+            }
         }
-    } else {
-        faults.push("the stripped file has other games".to_owned());
+        other => faults.push(format!("stripped it is {} games", other.len())),
     }
     faults.extend(spoken_to(text, game, record));
     faults

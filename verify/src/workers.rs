@@ -9,8 +9,11 @@ mod with_python {
     use std::{
         io::{self, BufRead, BufReader, Write},
         path::{Path, PathBuf},
-        process::{Child, Command, Stdio},
-        sync::atomic::{AtomicUsize, Ordering},
+        process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+        sync::{
+            Mutex, PoisonError,
+            atomic::{AtomicUsize, Ordering},
+        },
         thread,
     };
 
@@ -25,34 +28,63 @@ mod with_python {
     /// Requests a batch: large enough to hide the crossing.
     const BATCH: usize = 400;
 
-    /// Judges the board with worker processes.
+    /// Judges the board with worker processes, which it keeps between questions.
     pub struct Workers {
-        /// The virtual environment, if it was named.
-        pub venv: Option<PathBuf>,
-        /// How many processes at most.
-        pub processes: usize,
+        venv: Option<PathBuf>,
+        processes: usize,
+        idle: Mutex<Vec<Worker>>,
+    }
+
+    impl Workers {
+        /// Workers for so many cores, with the virtual environment if it was named.
+        pub fn new(venv: Option<PathBuf>, processes: usize) -> Workers {
+            Workers {
+                venv,
+                processes,
+                idle: Mutex::new(Vec::new()),
+            }
+        }
+
+        /// Takes batches until none is left.
+        fn serve(&self, batches: &[&[Request]], next: &AtomicUsize) -> Result<Vec<Answer>> {
+            let idle = self
+                .idle
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .pop();
+            let mut worker = match idle {
+                Some(worker) => worker,
+                None => Worker::start(self.venv.as_deref())?,
+            };
+            let mut all = Vec::new();
+            while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
+                all.extend(worker.ask(batch)?);
+            }
+            self.idle
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push(worker);
+            Ok(all)
+        }
     }
 
     impl Checker for Workers {
         fn check(&self, requests: &[Request]) -> Result<Vec<Answer>> {
             let batches: Vec<&[Request]> = requests.chunks(BATCH).collect();
-            if batches.len() <= 1 {
+            if let [batch] = batches.as_slice() {
                 let bridge = Bridge::open(self.venv.as_deref())?;
-                let answers = bridge.check(&serde_json::to_string(requests)?)?;
+                let answers = bridge.check(&serde_json::to_string(batch)?)?;
                 return Ok(serde_json::from_str(&answers)?);
             }
             let next = AtomicUsize::new(0);
-            let processes = self.processes.clamp(1, batches.len());
+            let processes = self.processes.max(1).min(batches.len());
             let answers: Vec<Result<Vec<Answer>>> = thread::scope(|scope| {
                 let serve = || self.serve(&batches, &next);
                 let threads: Vec<_> = (0..processes).map(|_| scope.spawn(serve)).collect();
+                let stopped = |_| Err(anyhow!("a worker's thread stopped"));
                 threads
                     .into_iter()
-                    .map(|thread| {
-                        thread
-                            .join()
-                            .unwrap_or_else(|_| Err(anyhow!("a worker's thread stopped")))
-                    })
+                    .map(|thread| thread.join().unwrap_or_else(stopped))
                     .collect()
             });
             let mut all = Vec::with_capacity(requests.len());
@@ -63,50 +95,43 @@ mod with_python {
         }
     }
 
-    impl Workers {
-        /// One process and the batches it takes.
-        fn serve(&self, batches: &[&[Request]], next: &AtomicUsize) -> Result<Vec<Answer>> {
-            let mut child = self.start()?;
-            let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
-                bail!("a worker has no pipes");
-            };
-            let served = converse(stdin, BufReader::new(stdout), batches, next);
-            // Its stdin is closed by now: it ends by itself.
-            let _ = child.wait();
-            served
-        }
-
-        fn start(&self) -> Result<Child> {
-            let program = std::env::current_exe().context("finding this program")?;
-            let mut command = Command::new(program);
-            command.arg("--worker");
-            if let Some(venv) = &self.venv {
-                command.arg("--venv").arg(venv);
-            }
-            command
-                .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
-                .spawn()
-                .context("starting a worker")
-        }
+    /// One process.
+    struct Worker {
+        child: Child,
+        /// Closed to end the process.
+        stdin: Option<ChildStdin>,
+        stdout: BufReader<ChildStdout>,
     }
 
-    fn converse(
-        mut stdin: impl Write,
-        mut stdout: impl BufRead,
-        batches: &[&[Request]],
-        next: &AtomicUsize,
-    ) -> Result<Vec<Answer>> {
-        let mut all = Vec::new();
-        let mut line = String::new();
-        while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let mut text = serde_json::to_string(batch)?;
-            text.push('\n');
+    impl Worker {
+        fn start(venv: Option<&Path>) -> Result<Worker> {
+            let program = std::env::current_exe().context("finding this program")?;
+            let mut command = Command::new(program);
+            command
+                .arg("--worker")
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped());
+            if let Some(venv) = venv {
+                command.arg("--venv").arg(venv);
+            }
+            let mut child = command.spawn().context("starting a worker")?;
+            let stdout = child.stdout.take().context("a worker has no stdout")?;
+            Ok(Worker {
+                stdin: child.stdin.take(),
+                stdout: BufReader::new(stdout),
+                child,
+            })
+        }
+
+        fn ask(&mut self, batch: &[Request]) -> Result<Vec<Answer>> {
+            let mut line = serde_json::to_string(batch)?;
+            line.push('\n');
+            let stdin = self.stdin.as_mut().context("a worker has no stdin")?;
             let sent = stdin
-                .write_all(text.as_bytes())
+                .write_all(line.as_bytes())
                 .and_then(|()| stdin.flush());
             line.clear();
-            stdout
+            self.stdout
                 .read_line(&mut line)
                 .context("reading from a worker")?;
             let value: Value = serde_json::from_str(&line)
@@ -115,9 +140,16 @@ mod with_python {
                 bail!("{}", error.as_str().unwrap_or("a worker failed"));
             }
             sent.context("writing to a worker")?;
-            all.extend(serde_json::from_value::<Vec<Answer>>(value)?);
+            Ok(serde_json::from_value(value)?)
         }
-        Ok(all)
+    }
+
+    impl Drop for Worker {
+        fn drop(&mut self) {
+            self.stdin = None;
+            // Its input is closed: it ends by itself, and how is of no interest.
+            let _ = self.child.wait();
+        }
     }
 
     /// Runs as a worker until stdin ends.
