@@ -321,24 +321,12 @@ pub fn words_of(comment: &[u8]) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The commands of a name in a comment, as `0.85,6` for `[%eval 0.85,6]`.
-pub fn commands<'a>(comment: &'a [u8], name: &str) -> Vec<&'a [u8]> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < comment.len() {
-        let Some(length) = command(&comment[at..]) else {
-            at += 1;
-            continue;
-        };
-        let inside = &comment[at + 2..at + length - 1];
-        if let Some(rest) = inside.strip_prefix(name.as_bytes())
-            && rest.first().is_some_and(u8::is_ascii_whitespace)
-        {
-            found.push(rest.trim_ascii());
-        }
-        at += length;
-    }
-    found
+/// Whether a comment holds a command of a name, closed or not.
+pub fn has_command(comment: &[u8], name: &str) -> bool {
+    let open = format!("[%{name}");
+    comment.windows(open.len() + 1).any(|window| {
+        window.starts_with(open.as_bytes()) && window[open.len()].is_ascii_whitespace()
+    })
 }
 
 /// Sets a tag's lengths and check digits for pieces about to be written; gives
@@ -451,7 +439,9 @@ mod tests {
     #[test]
     fn words_and_commands_are_told_apart() {
         assert_eq!(words_of(b" a [%clk 0:01]\n b [x] "), "a b [x]");
-        assert_eq!(commands(b"[%eval 0.1,6] [%evalx 1]", "eval"), [b"0.1,6"]);
+        assert!(has_command(b"a [%eval 0.1,6]", "eval"));
+        assert!(has_command(b"[%eval 0.1", "eval"));
+        assert!(!has_command(b"[%evalx 1]", "eval"));
         assert!(is_machine_only(b" [%clk 1] [%emt 2] "));
         assert!(!is_machine_only(b"  "));
         assert!(!is_machine_only(b"[%clk 1] x"));

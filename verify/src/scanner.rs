@@ -300,7 +300,10 @@ impl Scanner<'_> {
         let line_end = line_end.map_or(self.text.len(), |length| start + length);
         let line = &self.text[..line_end];
         let open = start + line[start..].iter().position(|byte| *byte == b'"')?;
-        let name_start = start + 1;
+        let mut name_start = start + 1;
+        while name_start < open && line[name_start].is_ascii_whitespace() {
+            name_start += 1;
+        }
         let mut name_end = open;
         while name_end > name_start && line[name_end - 1].is_ascii_whitespace() {
             name_end -= 1;
@@ -355,6 +358,8 @@ impl Scanner<'_> {
                     }
                 }
                 Some(b' ' | b'\t' | b'\r') => self.at += 1,
+                // Some programs write a NAG as `\$14`; pgn-reader skips the stroke.
+                Some(b'\\') if self.rest().get(1) == Some(&b'$') => self.at += 1,
                 Some(_) => return true,
             }
         }
@@ -628,7 +633,7 @@ mod tests {
 
     #[test]
     fn tags_keep_quotes_and_share_lines() {
-        let text = "[White \"A \"B\" C\" ] [Black \"D\\\"]\"]1. e4 *";
+        let text = "[ White  \"A \"B\" C\" ] [Black \"D\\\"]\"]1. e4 *";
         let game = &games(text.as_bytes())[0];
         assert_eq!(game.tag(text.as_bytes(), "White"), Some(&b"A \"B\" C"[..]));
         assert_eq!(game.tags.len(), 2);

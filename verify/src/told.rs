@@ -166,7 +166,7 @@ fn tell_ply(text: &[u8], moved: &MoveText, ply: &Ply, record: &Record, grammar: 
                 inside.drain(ours.start - start..ours.end - start);
             }
         }
-        told.has_their_eval |= !carrier::commands(&inside, "eval").is_empty();
+        told.has_their_eval |= carrier::has_command(&inside, "eval");
         let words = carrier::words_of(&inside);
         if !words.is_empty() && !grammar.parses(&words, Some(person)).is_empty() {
             told.excuse = Some("a comment says it already");
