@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{annotated_text, program, some_games};
+use common::{QUICK, annotated_text, program, some_games};
 
 fn text(name: &str, count: usize) -> String {
     String::from_utf8(some_games(name, count)).expect("ASCII")
@@ -91,4 +91,26 @@ fn a_student_who_plays_in_no_game_beside_one_who_does_is_told() {
     assert!(output.status.success());
     let messages = String::from_utf8_lossy(&output.stderr);
     assert!(messages.contains("nobody"), "{messages}");
+}
+
+#[test]
+fn a_second_run_still_knows_whose_games_they_are() {
+    let game = "[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+    let once = annotated_text(game, &["--student", "A"]);
+    for (text, why) in [
+        (&once[..], "passed through"),
+        ("[White \"A\"]\n\n1. Zz9 *\n", "refused"),
+    ] {
+        let output = program()
+            .args(QUICK)
+            .args(["--student", "a", "-"])
+            .write_stdin(text)
+            .output()
+            .expect("the program runs");
+        let messages = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            !messages.contains("no game has a player"),
+            "{why}: {messages}"
+        );
+    }
 }

@@ -84,6 +84,8 @@ pub(super) struct Players {
     site: String,
     /// The side spoken to.
     pub(super) student: Option<Color>,
+    /// The students named who play here, as they were asked for.
+    students: Vec<String>,
 }
 
 /// A game that is ready to be written.
@@ -174,8 +176,10 @@ impl Players {
                 .unwrap_or_else(|| unknown.to_owned())
         };
         let (white, black) = (tag("White", "?"), tag("Black", "?"));
+        let named = [&white, &black].map(|name| students.find(name));
         Self {
             student: students.side(&white, &black),
+            students: named.into_iter().flatten().map(str::to_owned).collect(),
             date: tag("Date", "????.??.??"),
             site: tag("Site", "?"),
             white,
@@ -243,6 +247,7 @@ impl Prepared {
             rows: Vec::new(),
             tally: GameTally {
                 unchanged,
+                students: players.students.clone(),
                 ..GameTally::default()
             },
             refusal,
@@ -437,7 +442,7 @@ impl Study {
         FinishedGame {
             bytes: insert(&text, record, &pieces),
             rows,
-            tally: self.tally(settings, &plies, studies),
+            tally: self.tally(&plies, studies),
             refusal: self.refusal.clone(),
             players: self.players.clone(),
             number: self.origin.game,
@@ -458,16 +463,15 @@ impl Study {
         verdicts
     }
 
-    fn tally(&self, settings: &Settings, plies: &[Ply<'_>], studies: &[&Analysis]) -> GameTally {
+    fn tally(&self, plies: &[Ply<'_>], studies: &[&Analysis]) -> GameTally {
         let Players { white, black, .. } = &self.players;
-        let students = [white, black].map(|name| settings.students.find(name));
         let mut tally = GameTally {
             nodes: studies.iter().map(|study| study.nodes).sum(),
             spoken: plies
                 .iter()
                 .filter(|ply| !ply.remark.words.is_empty())
                 .count() as u64,
-            students: students.into_iter().flatten().map(str::to_owned).collect(),
+            students: self.players.students.clone(),
             student: self.players.student,
             ..GameTally::default()
         };
