@@ -115,7 +115,12 @@ pub enum Found {
 /// Looks for our pieces on a move.
 pub fn find(text: &[u8], moved: &MoveText) -> Found {
     let has_tag = |comment: &Comment| find_last(&text[comment.span.clone()], OPEN).is_some();
-    if !moved.comments.iter().any(has_tag) {
+    if !moved
+        .comments
+        .iter()
+        .chain(&moved.late_comments)
+        .any(has_tag)
+    {
         return Found::Nothing;
     }
     match read(text, moved) {
@@ -126,16 +131,20 @@ pub fn find(text: &[u8], moved: &MoveText) -> Found {
 
 /// Whether a comment of the move besides ours holds a `[%qv`.
 pub fn holds_foreign_tag(text: &[u8], moved: &MoveText, ours: &Pieces) -> bool {
-    moved.comments.iter().any(|comment| {
-        let inside = comment.inside();
-        let mut rest = text[inside.clone()].to_vec();
-        if ours.text.start < inside.end && inside.start < ours.text.end {
-            let from = ours.text.start.max(inside.start) - inside.start;
-            let to = ours.text.end.min(inside.end) - inside.start;
-            rest.drain(from..to);
-        }
-        find_last(&rest, OPEN).is_some()
-    })
+    moved
+        .comments
+        .iter()
+        .chain(&moved.late_comments)
+        .any(|comment| {
+            let inside = comment.inside();
+            let mut rest = text[inside.clone()].to_vec();
+            if ours.text.start < inside.end && inside.start < ours.text.end {
+                let from = ours.text.start.max(inside.start) - inside.start;
+                let to = ours.text.end.min(inside.end) - inside.start;
+                rest.drain(from..to);
+            }
+            find_last(&rest, OPEN).is_some()
+        })
 }
 
 fn find_last(bytes: &[u8], needle: &[u8]) -> Option<usize> {

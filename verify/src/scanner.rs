@@ -66,10 +66,12 @@ pub struct MoveText {
     pub nags: Vec<Nag>,
     /// The end of the move with these.
     pub head: usize,
-    /// NAGs that stand after a comment.
+    /// Other NAGs before the next move.
     pub late_nags: Vec<Nag>,
     /// The comments up to the next move or variation.
     pub comments: Vec<Comment>,
+    /// Other comments before the next move.
+    pub late_comments: Vec<Comment>,
     /// The end of the last comment, or of the head.
     pub tail: usize,
     /// The variations that follow, brackets and all.
@@ -96,11 +98,11 @@ impl Game {
         self.tags.last().map_or(self.span.start, |tag| tag.span.end)
     }
 
-    /// The value of the first tag of a name.
+    /// The value of the last tag of a name.
     pub fn tag<'a>(&self, text: &'a [u8], name: &str) -> Option<&'a [u8]> {
         self.tags
             .iter()
-            .find(|tag| &text[tag.name.clone()] == name.as_bytes())
+            .rfind(|tag| &text[tag.name.clone()] == name.as_bytes())
             .map(|tag| &text[tag.value.clone()])
     }
 }
@@ -148,6 +150,14 @@ impl Iterator for Games<'_> {
 /// All games of a text.
 pub fn games(text: &[u8]) -> Vec<Game> {
     Games::of(text).collect()
+}
+
+/// Whether bytes begin with a line of blanks alone.
+fn is_blank_line(bytes: &[u8]) -> bool {
+    bytes
+        .iter()
+        .find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'))
+        .is_some_and(|byte| *byte == b'\n')
 }
 
 /// Whether a byte ends a token.
@@ -276,6 +286,26 @@ impl Scanner<'_> {
         }
     }
 
+    /// Skips blanks and `%` lines, and tells the most blank lines in a row.
+    fn skip_between_tags(&mut self) -> usize {
+        let (mut breaks, mut most) = (0_usize, 0);
+        loop {
+            match self.byte() {
+                Some(b' ' | b'\t' | b'\r') => self.at += 1,
+                Some(b'\n') => {
+                    breaks += 1;
+                    most = most.max(breaks.saturating_sub(1));
+                    self.at += 1;
+                }
+                Some(b'%') if self.text[self.at - 1] == b'\n' => {
+                    breaks = 0;
+                    self.skip_line();
+                }
+                _ => return most,
+            }
+        }
+    }
+
     fn game(&mut self, start: usize) -> Game {
         let mut tags = Vec::new();
         while self.byte() == Some(b'[') {
@@ -283,10 +313,17 @@ impl Scanner<'_> {
                 Some(tag) => tags.push(tag),
                 None => self.skip_line(),
             }
-            self.skip_between_games();
+            let blank_lines = self.skip_between_tags();
+            if self.byte() == Some(b'[') && blank_lines > 1 {
+                // Two blank lines between tag pairs part games without moves.
+                return Game {
+                    span: start..self.at,
+                    tags,
+                    moves: Vec::new(),
+                    sure: None,
+                };
+            }
         }
-        // The blanks before the movetext are not yet a blank line within it, but
-        // a further `[` cannot follow here.
         let mut game = Game {
             span: start..self.at,
             tags,
@@ -340,12 +377,14 @@ impl Scanner<'_> {
         }
     }
 
-    /// Whether the line break at the scanner ends the movetext.
+    /// Whether the line break at the scanner ends the movetext: a line of blanks
+    /// alone follows, or one that begins with `[` after blanks.
     fn is_last_break(&self) -> bool {
-        let rest = self.rest();
-        rest.first() == Some(&b'\n')
-            && (matches!(rest.get(1), Some(b'\n' | b'['))
-                || rest.get(1) == Some(&b'\r') && rest.get(2) == Some(&b'\n'))
+        let Some(rest) = self.rest().strip_prefix(b"\n") else {
+            return false;
+        };
+        let first = rest.iter().find(|byte| !matches!(byte, b' ' | b'\t'));
+        first == Some(&b'[') || is_blank_line(rest)
     }
 
     /// Skips blanks and `%` lines; false where the movetext ends.
@@ -392,7 +431,11 @@ impl Scanner<'_> {
                 b'$' | b'!' | b'?' => {
                     self.nag();
                 }
-                b'.' | b'*' => self.at += 1,
+                b'.' => self.at += 1,
+                b'*' => {
+                    self.at += 1;
+                    game.sure.get_or_insert(game.moves.len());
+                }
                 _ => self.token(game),
             }
             if self.at == start {
@@ -402,14 +445,10 @@ impl Scanner<'_> {
     }
 
     fn token(&mut self, game: &mut Game) {
-        for result in ["1-0", "0-1", "1/2-1/2", "½-½"] {
-            let ends = self.text.get(self.at + result.len());
-            if self.rest().starts_with(result.as_bytes())
-                && ends.is_none_or(|byte| ends_token(*byte))
-            {
-                self.at += result.len();
-                return;
-            }
+        if let Some(length) = self.result() {
+            self.at += length;
+            game.sure.get_or_insert(game.moves.len());
+            return;
         }
         let start = self.at;
         let odd = promotion(self.rest());
@@ -419,22 +458,41 @@ impl Scanner<'_> {
             game.moves.push(moved);
             return;
         }
-        let digits = self.rest().iter().take_while(|byte| byte.is_ascii_digit());
-        let digits = digits.count();
-        if digits > 0 {
-            let after = self.text.get(start + digits);
-            if after.is_none_or(|byte| ends_token(*byte) && !matches!(byte, b'[' | b']' | b'}'))
-                || after.is_some_and(u8::is_ascii_alphabetic)
-            {
-                // `1.`, `1...`, `12`, and `1e4` without its dot.
-                self.at = start + digits;
-                return;
-            }
+        if let Some(length) = self.number() {
+            self.at += length;
+            return;
         }
         game.sure.get_or_insert(game.moves.len());
         while self.byte().is_some_and(|byte| !ends_token(byte)) {
             self.at += 1;
         }
+    }
+
+    /// The length of a result at the scanner.
+    fn result(&self) -> Option<usize> {
+        ["1-0", "0-1", "1/2-1/2", "½-½"]
+            .iter()
+            .map(|result| result.as_bytes())
+            .find_map(|result| {
+                let rest = self.rest().strip_prefix(result)?;
+                rest.first()
+                    .is_none_or(|byte| ends_token(*byte))
+                    .then_some(result.len())
+            })
+    }
+
+    /// The length of a move number at the scanner: `1.`, `1...`, `12`, and `1e4`
+    /// without its dot.
+    fn number(&self) -> Option<usize> {
+        let digits = self
+            .rest()
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        let ends = self.rest().get(digits).is_none_or(|byte| {
+            byte.is_ascii_alphabetic() || ends_token(*byte) && !matches!(byte, b'[' | b']' | b'}')
+        });
+        (digits > 0 && ends).then_some(digits)
     }
 
     fn nag(&mut self) -> Nag {
@@ -523,22 +581,23 @@ impl Scanner<'_> {
             nags: Vec::new(),
             late_nags: Vec::new(),
             comments: Vec::new(),
+            late_comments: Vec::new(),
             variations: Vec::new(),
         };
-        let mut escaped = false;
+        // A `%` line or a number ends the NAGs that ours may follow.
+        let mut parted = false;
         loop {
             let before = self.at;
-            if !self.skip_blank_with(&mut escaped) {
+            if !self.skip_blank_with(&mut parted) {
                 break;
             }
             match self.text[self.at] {
-                b'$' | b'!' | b'?' if moved.variations.is_empty() => {
+                b'$' | b'!' | b'?' => {
                     let nag = self.nag();
                     if nag.span.is_empty() {
                         break;
                     }
-                    // A `%` line ends the NAGs that ours may follow.
-                    if moved.comments.is_empty() && !escaped {
+                    if moved.comments.is_empty() && moved.variations.is_empty() && !parted {
                         moved.head = nag.span.end;
                         moved.tail = nag.span.end;
                         moved.nags.push(nag);
@@ -546,7 +605,7 @@ impl Scanner<'_> {
                         moved.late_nags.push(nag);
                     }
                 }
-                b'{' | b';' if moved.variations.is_empty() => {
+                b'{' | b';' => {
                     let open_ended = self.byte() == Some(b'{') && !self.rest().contains(&b'}');
                     if open_ended {
                         self.at = self.text.len();
@@ -555,12 +614,16 @@ impl Scanner<'_> {
                     // A rest-of-line comment ends a movetext whose blank line
                     // follows: its line break is then the game's.
                     let comment = self.comment();
-                    moved.tail = comment.span.end;
                     let braced = comment.braced;
-                    moved.comments.push(comment);
+                    if moved.variations.is_empty() {
+                        moved.tail = comment.span.end;
+                        moved.comments.push(comment);
+                    } else {
+                        moved.late_comments.push(comment);
+                    }
                     if !braced {
                         let after = self.byte();
-                        if matches!(after, Some(b'\n' | b'[')) || self.rest().starts_with(b"\r\n") {
+                        if after == Some(b'[') || is_blank_line(self.rest()) {
                             self.at -= 1;
                             break;
                         }
@@ -572,6 +635,18 @@ impl Scanner<'_> {
                 b'(' => {
                     let variation = self.variation();
                     moved.variations.push(variation);
+                }
+                b'.' => {
+                    parted = true;
+                    self.at += 1;
+                }
+                b'0'..=b'9' if self.result().is_none() && plain_move(self.rest()).is_none() => {
+                    let Some(length) = self.number() else {
+                        self.at = before.max(moved.tail);
+                        break;
+                    };
+                    parted = true;
+                    self.at += length;
                 }
                 _ => {
                     self.at = before.max(moved.tail);
@@ -625,6 +700,36 @@ mod tests {
     }
 
     #[test]
+    fn lines_of_blanks_part_games_and_one_blank_line_parts_no_tags() {
+        let spans = |text: &str| games(text.as_bytes()).len();
+        assert_eq!(spans("1. e4\n \ne5 *"), 2);
+        assert_eq!(spans("[A \"a\"]\n\n[B \"b\"]\n\n1. e4 *"), 1);
+        assert_eq!(spans("[A \"a\"]\n\n\n[B \"b\"]\n\n1. e4 *"), 2);
+        assert_eq!(spans("[A \"a\"]\n\n \n1. e4 *\n  [B \"b\"]\n1. d4 *"), 2);
+    }
+
+    #[test]
+    fn what_stands_before_the_next_move_belongs_to_the_move() {
+        let text = "1. e4 1... {a} $14 (1. d4) {b} ?? e5 \\$7 1-0 {c}";
+        let game = &games(text.as_bytes())[0];
+        let e4 = &game.moves[0];
+        assert_eq!(&text[..e4.head], "1. e4");
+        assert_eq!(&text[..e4.tail], "1. e4 1... {a}");
+        assert_eq!(
+            e4.late_nags
+                .iter()
+                .map(|nag| nag.number)
+                .collect::<Vec<_>>(),
+            [14, 4]
+        );
+        assert_eq!(e4.late_comments.len(), 1);
+        assert_eq!(
+            &text[..game.moves[1].head],
+            "1. e4 1... {a} $14 (1. d4) {b} ?? e5 \\$7"
+        );
+    }
+
+    #[test]
     fn an_unknown_token_ends_what_can_be_graded() {
         let game = &games(b"1. e4 -- 2. d4 e5")[0];
         assert_eq!(game.moves.len(), 3);
@@ -641,7 +746,7 @@ mod tests {
         ];
         assert_eq!(read, expected);
         assert_eq!(game.moves.iter().filter(|m| m.odd).count(), 6);
-        assert_eq!(game.sure, None);
+        assert_eq!(game.sure, Some(10));
     }
 
     #[test]

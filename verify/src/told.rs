@@ -155,7 +155,7 @@ fn tell_ply(text: &[u8], moved: &MoveText, ply: &Ply, record: &Record, grammar: 
     if !told.text.is_empty() {
         told.sentences = grammar.read(&told.text, person);
     }
-    for comment in &moved.comments {
+    for comment in moved.comments.iter().chain(&moved.late_comments) {
         let mut inside = text[comment.inside()].to_vec();
         if let Some(ours) = &ours {
             if *ours == (comment.span.start - 1..comment.span.end) {

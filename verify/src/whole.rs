@@ -120,6 +120,6 @@ fn spoken_to(text: &[u8], game: &Game, record: &Record) -> Option<String> {
 pub fn is_gradable(text: &[u8], game: &Game) -> bool {
     match replay(text, game) {
         Err(_) => false,
-        Ok(replay) => !replay.plies.is_empty(),
+        Ok(replay) => !replay.plies.is_empty() && game.sure != Some(0),
     }
 }
