@@ -298,10 +298,13 @@ fn command(bytes: &[u8]) -> Option<usize> {
 /// Whether our text has a comment of its own although one of machine commands
 /// stood first, where it belongs.
 pub fn is_misplaced(text: &[u8], moved: &MoveText, ours: &Pieces) -> bool {
-    let first_of_theirs = moved.comments.get(1);
     !ours.shared
-        && first_of_theirs
-            .is_some_and(|comment| comment.braced && is_machine_only(&text[comment.inside()]))
+        && moved.comments.get(1).is_some_and(|comment| {
+            let between = &text[ours.text.end..comment.span.start];
+            comment.braced
+                && between.iter().all(u8::is_ascii_whitespace)
+                && is_machine_only(&text[comment.inside()])
+        })
 }
 
 /// The words of a comment: commands taken out, white space folded.

@@ -25,6 +25,9 @@ const CLEAN: &[u8] = include_bytes!("../../annotate/graphs/clean.json");
 const CARELESS: &[u8] = include_bytes!("../../annotate/graphs/careless.json");
 const SCALE: &[u8] = include_bytes!("../../annotate/graphs/scale.json");
 
+/// The stack of a searching thread, in bytes: a search goes as deep as its checks.
+const STACK: usize = 64 << 20;
+
 /// Proves every sentence of an annotated PGN archive again.
 ///
 /// Exit codes: 0 nothing false or unread; 1 something false or unread, too many
@@ -131,6 +134,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     // Fails only if a pool is there already, which then serves as well.
     let _ = rayon::ThreadPoolBuilder::new()
         .num_threads(jobs)
+        .stack_size(STACK)
         .build_global();
     if let Some(Command::Mutate {
         annotated,

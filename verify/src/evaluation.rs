@@ -114,6 +114,7 @@ impl Evaluator {
             let for_black = gain(&term.black) * f64::from(meters.black[block]);
             sum += for_white - for_black;
         }
+        // A sum that is no number is cast to 0, as ENGINE.md has it.
         let white = sum.clamp(-CLAMP, CLAMP).trunc() as i32;
         position.turn().fold_wb(white, -white)
     }

@@ -18,6 +18,9 @@ pub const VALUE_VERSION: &str = "quiet-voice-1";
 /// The largest magnitude a number of a graph may have.
 const LIMIT: f64 = 100_000.0;
 
+/// The most operators and parentheses an expression may have.
+const SIGNS: usize = 200;
+
 /// What is wrong with a graph, and where.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("graph: {path}: {fault}")]
@@ -311,9 +314,9 @@ impl Graph {
         }
         let mut seed = match object.get("seed") {
             None => 0,
-            Some(value) => match value.as_u64().or(value.as_i64().map(|n| n as u64)) {
+            Some(value) => match value.as_i64().and_then(seed_of) {
                 Some(seed) => seed,
-                None => return fault("seed", "is not a whole number"),
+                None => return fault("seed", "is not a whole number within 100000"),
             },
         };
         let mut own = match object.get("own") {
@@ -336,6 +339,11 @@ impl Graph {
             arguments,
         })
     }
+}
+
+/// A seed, a negative one counting modulo 2^64.
+fn seed_of(number: i64) -> Option<u64> {
+    (number.abs() <= LIMIT as i64).then_some(number as u64)
 }
 
 fn colour(name: &str) -> Option<Color> {
@@ -513,7 +521,7 @@ fn read_gain(
     let mut parser = Parser {
         text: text.as_bytes(),
         at: 0,
-        depth: 0,
+        signs: 0,
         path,
         parameters,
     };
@@ -529,7 +537,8 @@ fn read_gain(
 struct Parser<'a> {
     text: &'a [u8],
     at: usize,
-    depth: usize,
+    /// Operators and parentheses so far.
+    signs: usize,
     path: &'a str,
     parameters: &'a BTreeMap<String, f64>,
 }
@@ -560,22 +569,27 @@ impl Parser<'_> {
         }
     }
 
-    fn sum(&mut self) -> Result<Expression, GraphError> {
-        self.depth += 1;
-        if self.depth > 100 {
-            return self.fault("is nested too deeply");
+    fn count_sign(&mut self) -> Result<(), GraphError> {
+        self.signs += 1;
+        if self.signs > SIGNS {
+            return self.fault("has more than 200 operators and parentheses");
         }
+        Ok(())
+    }
+
+    fn sum(&mut self) -> Result<Expression, GraphError> {
         let mut left = self.product()?;
         while self.eat(b'+') {
+            self.count_sign()?;
             left = Expression::Add(Box::new(left), Box::new(self.product()?));
         }
-        self.depth -= 1;
         Ok(left)
     }
 
     fn product(&mut self) -> Result<Expression, GraphError> {
         let mut left = self.factor()?;
         while self.eat(b'*') {
+            self.count_sign()?;
             left = Expression::Multiply(Box::new(left), Box::new(self.factor()?));
         }
         Ok(left)
@@ -586,6 +600,7 @@ impl Parser<'_> {
         match self.text.get(self.at) {
             Some(b'(') => {
                 self.at += 1;
+                self.count_sign()?;
                 let inner = self.sum()?;
                 self.expect(b')')?;
                 Ok(inner)
@@ -624,6 +639,7 @@ impl Parser<'_> {
         }
         let name = String::from_utf8_lossy(&self.text[start..self.at]).into_owned();
         if (name == "min" || name == "max") && self.eat(b'(') {
+            self.count_sign()?;
             let left = Box::new(self.sum()?);
             self.expect(b',')?;
             let right = Box::new(self.sum()?);

@@ -846,6 +846,8 @@ impl<'a> Source<'a> {
                 ("grade", "played")
             }
             TagChange::Depth => {
+                // Where the record leaves depths open, another one is no lie.
+                self.record.depth_of(ply)?;
                 tag.depth += if tag.depth > 1 && lot.below(2) == 0 {
                     -1
                 } else {

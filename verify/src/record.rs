@@ -345,7 +345,7 @@ pub fn place(text: &[u8], game: &Game) -> Option<Placed> {
     }
     let piece = match before.last() {
         Some(previous) => after_tag(text, previous, last)?,
-        None => alone(text, game, last)?,
+        None => alone(text, last)?,
     };
     let placed = Placed {
         value: last.value.clone(),
@@ -354,36 +354,62 @@ pub fn place(text: &[u8], game: &Game) -> Option<Placed> {
     checks(text, &placed).then_some(placed)
 }
 
-/// After a tag pair: a line break where one follows, else one space.
+/// After a tag pair: its line break where nothing but blanks follows on the line,
+/// else one space.
 fn after_tag(text: &[u8], previous: &TagPair, last: &TagPair) -> Option<Range<usize>> {
     let gap = &text[previous.span.end..last.span.start];
     let follows = &text[last.span.end..];
+    let blanks = follows
+        .iter()
+        .take_while(|byte| matches!(byte, b' ' | b'\t'))
+        .count();
+    let rest = &follows[blanks..];
     let fits = match gap {
-        b"\n" => follows.starts_with(b"\n"),
-        b"\r\n" => follows.starts_with(b"\r\n"),
-        b" " => !follows.starts_with(b"\n") && !follows.starts_with(b"\r\n"),
-        _ => false,
+        b" " => !rest.is_empty() && line_break(rest).is_none(),
+        // Where the text ends with the tag pair there is no line break to take after.
+        _ => line_break(gap) == Some(gap) && (rest.is_empty() || line_break(rest) == Some(gap)),
     };
     fits.then_some(previous.span.end..last.span.end)
 }
 
-/// In a game without other tag pairs: the tag and two line breaks, before the
-/// first byte that is not white space or a byte-order mark.
-fn alone(text: &[u8], game: &Game, tag: &TagPair) -> Option<Range<usize>> {
-    let before = &text[game.span.start..tag.span.start];
+/// The line break that bytes begin with.
+fn line_break(bytes: &[u8]) -> Option<&[u8]> {
+    match bytes {
+        [b'\r', b'\n', ..] => Some(&bytes[..2]),
+        [b'\r' | b'\n', ..] => Some(&bytes[..1]),
+        _ => None,
+    }
+}
+
+/// In a game without other tag pairs: the tag and two line breaks, at the start of
+/// the lines in which the game begins.
+fn alone(text: &[u8], tag: &TagPair) -> Option<Range<usize>> {
+    let before = &text[..tag.span.start];
     let before = before.strip_prefix("\u{feff}".as_bytes()).unwrap_or(before);
-    if !before.iter().all(u8::is_ascii_whitespace) {
+    if !before.is_empty() && !ends_in_blank_line(before) {
         return None;
     }
     let follows = &text[tag.span.end..];
-    let breaks = if follows.starts_with(b"\r\n\r\n") {
-        4
-    } else if follows.starts_with(b"\n\n") {
-        2
-    } else {
-        return None;
+    let first = line_break(follows)?.len();
+    let second = line_break(&follows[first..])?.len();
+    (first == second).then_some(tag.span.start..tag.span.end + first + second)
+}
+
+fn ends_in_blank_line(text: &[u8]) -> bool {
+    let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
+    let Some(without) = text
+        .strip_suffix(b"\n")
+        .or_else(|| text.strip_suffix(b"\r"))
+    else {
+        return false;
     };
-    Some(tag.span.start..tag.span.end + breaks)
+    let without = without.strip_suffix(b"\r").unwrap_or(without);
+    let blanks = without
+        .iter()
+        .rev()
+        .take_while(|byte| matches!(byte, b' ' | b'\t'));
+    let line = &without[..without.len() - blanks.count()];
+    line.last().is_none_or(is_break)
 }
 
 fn checks(text: &[u8], placed: &Placed) -> bool {

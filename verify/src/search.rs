@@ -20,6 +20,9 @@ pub const MATE_LINE: i32 = 29_000;
 /// Above every score.
 pub const INFINITE: i32 = 31_000;
 
+/// The deepest search asked for here, in plies; deeper questions are not answered.
+pub const DEEPEST: i32 = 60;
+
 /// Entries of a table; a power of two.
 const TABLE: usize = 1 << 19;
 /// Plies of killer moves kept.
@@ -283,7 +286,8 @@ struct QuietBounds {
     high: i32,
 }
 
-/// What a search gave up with: the node limit was reached.
+/// What a search gave up with: the node limit was reached, or would be, the depth
+/// being beyond [`DEEPEST`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfNodes;
 
@@ -395,7 +399,7 @@ impl<'a> Searcher<'a> {
     ///
     /// The node limit was reached.
     pub fn best(&mut self, line: &Line, depth: i32, window: Window) -> Result<i32, OutOfNodes> {
-        self.set_out(line);
+        self.set_out(line, depth)?;
         let since = line.before.len();
         let history = self.history_sum(since);
         for depth in 1..depth {
@@ -417,7 +421,7 @@ impl<'a> Searcher<'a> {
         depth: i32,
         window: Window,
     ) -> Result<i32, OutOfNodes> {
-        self.set_out(line);
+        self.set_out(line, depth)?;
         let since = line.before.len();
         let history = self.history_sum(since);
         let check = i32::from(line.node.position.is_check());
@@ -437,10 +441,14 @@ impl<'a> Searcher<'a> {
         self.arrive(value)
     }
 
-    fn set_out(&mut self, line: &Line) {
+    fn set_out(&mut self, line: &Line, depth: i32) -> Result<(), OutOfNodes> {
+        if depth > DEEPEST {
+            return Err(OutOfNodes);
+        }
         self.path.clear();
         self.path.extend_from_slice(&line.before);
         self.killers = [[None; 2]; PLIES];
+        Ok(())
     }
 
     fn arrive(&mut self, value: i32) -> Result<i32, OutOfNodes> {

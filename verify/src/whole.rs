@@ -66,18 +66,29 @@ pub fn record_faults(text: &[u8], game: &Game, record: &Record, replay: &Replay)
     if record.graded <= replay.plies.len() && record.moves != replay.hash(record.graded) {
         faults.push(format!("the moves hash to {}", replay.hash(record.graded)));
     }
-    let stripped = strip(&text[game.span.clone()]);
-    match games(&stripped).as_slice() {
-        [plain] => {
-            let hash = sha256(stripped[plain.after_tags()..].trim_ascii(), 8);
-            if record.text != hash {
-                faults.push(format!("the stripped text hashes to {hash}"));
-            }
-        }
-        other => faults.push(format!("stripped it is {} games", other.len())),
+    match hashed_text(text, game) {
+        Ok(hash) if hash == record.text => {}
+        Ok(hash) => faults.push(format!("the stripped text hashes to {hash}")),
+        Err(found) => faults.push(found),
     }
     faults.extend(spoken_to(text, game, record));
     faults
+}
+
+/// The hash of what stands after the tags of the stripped game, or where it has
+/// none, after the place of the record.
+fn hashed_text(text: &[u8], game: &Game) -> Result<String, String> {
+    let placed = record::place(text, game).ok_or("there is no record in its place")?;
+    let after = if game.tags.len() > 1 {
+        let stripped = strip(&text[game.span.clone()]);
+        match games(&stripped).as_slice() {
+            [plain] => stripped[plain.after_tags()..].to_vec(),
+            other => return Err(format!("stripped it is {} games", other.len())),
+        }
+    } else {
+        strip(&text[placed.piece.end..game.span.end])
+    };
+    Ok(sha256(after.trim_ascii(), 8))
 }
 
 /// Whether the side spoken to is the one whose player was asked for.
