@@ -14,7 +14,7 @@ use super::{entry, key::Key};
 use crate::engine::Analysis;
 
 /// Positions a generation; about 300 bytes each.
-const GENERATION: usize = 1 << 14;
+const GENERATION: usize = 1 << 13;
 
 /// The analyses at hand, and who waits for which. `W` is a note left by one who waits.
 #[derive(Debug)]
