@@ -49,7 +49,7 @@ impl Ran {
     }
 
     fn recalled(&self) -> usize {
-        self.number("known from an earlier run")
+        self.number("from the cache")
     }
 
     fn same_as(&self, other: &Ran) -> bool {
@@ -138,6 +138,47 @@ fn equal_positions_of_a_run_are_analysed_once_with_and_without_a_file() {
     assert_eq!(games(&kept.output).len(), 3);
 }
 
+/// Games that meet in equal boards with other pasts and clocks, where the values differ.
+const LOOK_ALIKES: [&str; 6] = [
+    "[White \"A\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 *\n\n",
+    "[White \"B\"]\n\n1. Nf3 Nf6 2. e4 e5 *\n\n",
+    "[White \"C\"]\n\n1. Nh3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 *\n\n",
+    "[White \"D\"]\n[FEN \"7k/8/8/8/8/8/5Q2/K7 w - - 0 1\"]\n\n1. Qf5 Kg7 2. Kb2 Kh8 *\n\n",
+    "[White \"E\"]\n[FEN \"7k/8/8/8/8/8/5Q2/K7 w - - 96 80\"]\n\n1. Qf5 Kg7 2. Kb2 Kh8 *\n\n",
+    "[White \"F\"]\n[FEN \"7k/8/8/8/8/8/5Q2/K7 w - - 0 70\"]\n\n1. Kb2 Kg7 2. Ka1 Kh8 3. Qf5 *\n\n",
+];
+
+#[test]
+fn every_game_of_an_archive_is_annotated_as_it_would_be_alone() {
+    let desk = Desk::new();
+    let mut parts: Vec<Vec<u8>> = LOOK_ALIKES.map(Vec::from).into();
+    let more = games(&some_games("club.pgn", 6));
+    parts.extend(more.into_iter().map(|game| game.bytes));
+    let evals = ["--evals", "--depth", "4"];
+    let alone: Vec<Vec<u8>> = parts
+        .iter()
+        .map(|game| desk.run(game, &evals).output)
+        .collect();
+    let moves = |game: &[u8]| {
+        let text = String::from_utf8_lossy(game).into_owned();
+        text.split("\n\n").nth(1).map(str::to_owned)
+    };
+    assert_ne!(
+        moves(&alone[3]),
+        moves(&alone[4]),
+        "the clock makes no difference here"
+    );
+    for threads in ["1", "3"] {
+        let together = desk.cached(&parts.concat(), &[&evals[..], &["-j", threads]].concat());
+        assert!(together.output == alone.concat(), "{threads} threads");
+    }
+    parts.reverse();
+    let _ = fs::remove_file(desk.cache());
+    for (game, wanted) in parts.iter().zip(alone.iter().rev()) {
+        assert!(desk.cached(game, &evals).output == *wanted);
+    }
+}
+
 #[test]
 fn new_games_in_an_archive_cost_no_more_than_they_do_alone() {
     let desk = Desk::new();
@@ -177,6 +218,24 @@ fn other_limits_graphs_and_parameters_find_nothing_and_thresholds_everything() {
     let again = desk.cached(&text, &stricter);
     assert_eq!((again.analysed(), again.recalled()), (0, first.analysed()));
     assert!(again.same_as(&desk.run(&text, &stricter)));
+}
+
+#[test]
+fn a_dry_run_counts_what_is_known_and_makes_no_cache() {
+    let desk = Desk::new();
+    let text = some_games("case-study.pgn", 1);
+    let forecast = || {
+        let ran = desk.cached(&text, &["--dry-run"]);
+        String::from_utf8(ran.output).expect("UTF-8")
+    };
+    let before = forecast();
+    assert!(!before.contains("known"), "{before}");
+    assert!(!desk.cache().exists());
+    let ran = desk.cached(&text, &[]);
+    let after = forecast();
+    let known = format!("{} positions in the cache", ran.analysed());
+    assert!(after.contains(&known), "{after}");
+    assert!(after.contains(" 0 positions to search"), "{after}");
 }
 
 /// Starts the program in the background.
@@ -355,7 +414,7 @@ fn the_usual_place_is_used_unasked_and_where_it_cannot_be_made_a_warning_is_all(
     };
     let caches = desk.path("caches");
     assert!(run(&caches).contains("3 positions analysed"));
-    assert!(run(&caches).contains("3 known from an earlier run"));
+    assert!(run(&caches).contains("3 from the cache"));
     let file = desk.path("file");
     fs::write(&file, "").expect("written");
     let messages = run(&file);

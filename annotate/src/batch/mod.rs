@@ -109,13 +109,17 @@ pub fn annotate(options: &Options, monitor: &dyn Monitor) -> Result<Tally, Failu
 ///
 /// # Errors
 ///
-/// When an input cannot be read, or no game has a student that was named.
+/// When an input cannot be read, a file named as the cache is something else, or no game has a
+/// student that was named.
 pub fn dry_run(options: &Options, monitor: &dyn Monitor) -> Result<Forecast, Failure> {
     let inputs = checked(options)?;
     let settings = Settings::new(options);
     let pool = run::pool(options.threads.get())?;
+    let cache = Cache::look(&options.cached, options.cache_size, monitor)?;
     start(&inputs, options, monitor);
-    dry_run::forecast(&inputs, &settings, &pool, monitor)
+    let forecast = dry_run::forecast(&inputs, &settings, &cache, &pool, monitor);
+    cache.close(monitor);
+    forecast
 }
 
 /// The inputs, with everything checked that can be before any analysis.

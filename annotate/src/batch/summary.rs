@@ -45,11 +45,11 @@ pub fn summary(tally: &Tally) -> String {
     text
 }
 
-/// `812 positions analysed, 3120 known from earlier runs, 95 met more than once`.
+/// `812 positions analysed, 3120 from the cache, 95 shared by games`.
 fn positions(positions: &Positions) -> String {
     let mut text = format!("{} analysed", count(positions.searched, "position"));
     for (number, what) in [
-        (positions.recalled, "known from an earlier run"),
+        (positions.recalled, "from the cache"),
         (positions.shared, "shared by games"),
     ] {
         if number > 0 {

@@ -91,7 +91,7 @@ impl GameTally {
 pub struct Positions {
     /// Positions that were searched.
     pub searched: u64,
-    /// Positions that were known from an earlier run.
+    /// Positions that were found in the cache.
     pub recalled: u64,
     /// Positions that stood in more than one game of the run.
     pub shared: u64,

@@ -4,10 +4,10 @@
 //! one process), and because its write-ahead log survives a kill at any moment: a transaction is
 //! there whole or not at all. Reading never waits for writing.
 //!
-//! Entries stand in the order of their age: a new one gets the largest `id`, and one that is found
-//! in the older half moves to the young end. So the oldest unused ones are those with the smallest
-//! `id`, they lie together, and deleting them frees whole pages. One thread writes, what comes in
-//! within half a second at a time.
+//! Entries stand in the order of their age: a new one gets the largest `id`, and once the file is
+//! half full, one that is found in the older half moves to the young end. So the oldest unused ones
+//! are those with the smallest `id`, they lie together, and deleting them frees whole pages. One
+//! thread writes, what comes in within half a second at a time.
 //!
 //! A file is used only if its header names it as ours and of this format. Nothing is ever deleted
 //! but entries.
@@ -59,6 +59,7 @@ const FIND: &str = "SELECT id, value FROM analyses WHERE key = ?1";
 const KEEP: &str = "INSERT OR REPLACE INTO analyses (key, value) VALUES (?1, ?2)";
 const RENEW: &str = "INSERT OR REPLACE INTO analyses (key, value)
                      SELECT key, value FROM analyses WHERE id = ?1";
+const MIDDLE: &str = "SELECT (coalesce(min(id), 0) + coalesce(max(id), 0)) / 2 FROM analyses";
 const FORGET: &str =
     "DELETE FROM analyses WHERE id IN (SELECT id FROM analyses ORDER BY id LIMIT ?1)";
 
@@ -71,8 +72,8 @@ pub(super) struct Store {
     writer: SyncSender<Order>,
     writing: JoinHandle<()>,
     trouble: Arc<Trouble>,
-    /// Entries with a smaller `id` belong to the older half.
-    middle: i64,
+    /// Entries with a smaller `id` are to be renewed when they are found.
+    older_than: i64,
 }
 
 /// What the writing thread is told.
@@ -90,9 +91,21 @@ struct Trouble {
 }
 
 impl Store {
-    /// Opens the file in the usual place.
+    /// Opens the file in the usual place, which is made if need be.
     pub(super) fn open_usual(size: u64) -> Result<Option<Self>, Unusable> {
-        Self::open(&place::usual()?, size).map(Some)
+        let path = place::usual()?;
+        if let Some(folder) = path.parent()
+            && let Err(error) = fs::create_dir_all(folder)
+        {
+            let reason = error.to_string();
+            return Err(Unusable { path, reason });
+        }
+        Self::open(&path, size).map(Some)
+    }
+
+    /// Whether there is a file in the usual place.
+    pub(super) fn usual_exists() -> bool {
+        place::usual().is_ok_and(|path| path.exists())
     }
 
     /// Opens a file, new or ours, that is to hold about `size` bytes at most.
@@ -117,13 +130,13 @@ impl Store {
         let trial = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         trial.execute(KEEP, params![b"".as_slice(), b"".as_slice()])?;
         trial.rollback()?;
-        let middle = connection.query_row(
-            "SELECT (coalesce(min(id), 0) + coalesce(max(id), 0)) / 2 FROM analyses",
-            [],
-            |row| row.get(0),
-        )?;
         let page: u32 = pragma(&connection, "page_size")?;
         let most_pages = i64::try_from(size / u64::from(page.max(1))).unwrap_or(i64::MAX);
+        let older_than = if pragma::<i64>(&connection, "page_count")? > most_pages / 2 {
+            connection.query_row(MIDDLE, [], |row| row.get(0))?
+        } else {
+            i64::MIN
+        };
 
         let trouble = Arc::new(Trouble::default());
         let (writer, orders) = sync_channel(MOST_WAITING);
@@ -138,7 +151,7 @@ impl Store {
             writer,
             writing,
             trouble,
-            middle,
+            older_than,
         })
     }
 
@@ -182,7 +195,7 @@ impl Store {
                 .as_blob()
                 .ok()
                 .and_then(|entry| sealed::open(key, entry));
-            if place.is_some() && id < self.middle {
+            if place.is_some() && id < self.older_than {
                 self.order(Order::Renew(id));
             }
         }

@@ -70,6 +70,21 @@ impl Cache {
         Ok(Self { store })
     }
 
+    /// Opens the cache that was chosen if it is there already: to look, not to make one.
+    ///
+    /// # Errors
+    ///
+    /// As [`Cache::open`].
+    pub(super) fn look(cached: &Cached, size: u64, monitor: &dyn Monitor) -> Result<Self, Failure> {
+        let exists = match cached {
+            Cached::Nowhere => false,
+            Cached::Usual => Store::usual_exists(),
+            Cached::File(path) => path.exists(),
+        };
+        let cached = if exists { cached } else { &Cached::Nowhere };
+        Self::open(cached, size, monitor)
+    }
+
     /// What is known of these positions, in their order.
     pub(super) fn find(&self, keys: &[Key]) -> Vec<Option<Analysis>> {
         match &self.store {

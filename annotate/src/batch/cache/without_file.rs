@@ -22,6 +22,10 @@ impl Store {
         Ok(None)
     }
 
+    pub(super) fn usual_exists() -> bool {
+        false
+    }
+
     pub(super) fn find(&self, _keys: &[Key]) -> Vec<Option<Analysis>> {
         match *self {}
     }
