@@ -18,6 +18,7 @@ use super::scale;
 pub const VALUE_VERSION: &str = "quiet-voice-1";
 
 const CLEAN: &[u8] = include_bytes!("../../graphs/clean.json");
+const FIVE: &[u8] = include_bytes!("../../graphs/five.json");
 const CARELESS: &[u8] = include_bytes!("../../graphs/careless.json");
 
 /// One block of a graph and what it is multiplied by.
@@ -77,6 +78,15 @@ impl Graph {
     /// Never: a test reads the shipped file.
     pub fn clean() -> Graph {
         Graph::from_json(CLEAN).expect("the shipped graph is sound")
+    }
+
+    /// The graph of five blocks that Quiet Voice began with.
+    ///
+    /// # Panics
+    ///
+    /// Never: a test reads the shipped file.
+    pub fn five() -> Graph {
+        Graph::from_json(FIVE).expect("the shipped graph is sound")
     }
 
     /// The graph whose own side sees its loose pieces badly.
