@@ -1,15 +1,16 @@
 //! Traces what the judge's scores are made of, for `scripts/tune`.
 //!
 //! `cargo run --release --example leaves -- GRAPH.json DEPTH GAMES.pgn > leaves.tsv` searches every
-//! position of games with `[%eval]`s at the depth and, for the move before it, one ply less, walks
-//! each principal variation to its leaf, and writes there what each argument of each block of the
-//! graph counts: the meter with that argument 1 and the others 0, White's minus Black's.
+//! position of games with `[%eval]`s at the depths a judge asks for, walks each principal variation
+//! to its leaf, and writes there what each argument of each block of the graph counts: the meter
+//! with that argument 1 and the others 0, White's minus Black's. DEPTH is at least 2.
 //!
 //! The first line names the arguments with their values and their block's gain at phase 0 and 64,
-//! all in 64ths; each further one has game, ply, side to move (1 White), the recorded eval of the
-//! position from White's side (`-` where there is none), and for each of the two depths score,
-//! phase and `argument:count` pairs. A score that is no leaf score (mate, draw by rule) has phase
-//! `-`.
+//! in 64ths; each further one has game, ply, side to move (1 White), the recorded eval of the
+//! position from White's side (`-` where there is none), and then score, phase and
+//! `argument:count` pairs four times: as the best of the move that follows, at the depth and at one
+//! less, and as the played of the move before, the same. A score that is no leaf score (mate, draw
+//! by rule) has phase `-`.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -190,11 +191,13 @@ fn main() -> io::Result<()> {
             let eval = game.evals.get(ply).copied().flatten();
             writeln!(
                 out,
-                "{number}\t{ply}\t{}\t{}\t{}\t{}",
+                "{number}\t{ply}\t{}\t{}\t{}\t{}\t{}\t{}",
                 u8::from(history.position().turn().is_white()),
                 eval.map_or_else(|| "-".to_owned(), |eval| eval.to_string()),
                 at(depth),
-                at(less)
+                at(depth - 1),
+                at(less),
+                at(less.saturating_sub(1))
             )?;
         }
         number += 1;

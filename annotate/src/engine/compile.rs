@@ -312,7 +312,9 @@ impl Whole {
             match block {
                 Block::Material(args) => whole.steady_by(gains, |_, role, _| args.values()[role]),
                 Block::Placement(args) | Block::Endgame(args) => {
-                    whole.steady_by(gains, |side, role, square| args.of_piece(side, role, square));
+                    whole.steady_by(gains, |side, role, square| {
+                        args.of_piece(side, role, square)
+                    });
                 }
                 Block::Pawns(args) => whole.pawns = Some((args, gains)),
                 Block::Formation(args) => whole.formation = Some((args, gains)),
@@ -359,8 +361,7 @@ impl Whole {
         for (block, gains) in &self.terms {
             sum += gains[Color::White as usize].at(setting.phase)
                 * block.meter(scene, Color::White)
-                - gains[Color::Black as usize].at(setting.phase)
-                    * block.meter(scene, Color::Black);
+                - gains[Color::Black as usize].at(setting.phase) * block.meter(scene, Color::Black);
         }
         sum
     }
@@ -581,11 +582,7 @@ impl Whole {
 }
 
 #[inline]
-fn weigh<B>(
-    weighed: Option<&(B, Gains)>,
-    phase: usize,
-    meter: impl Fn(&B, Color) -> i32,
-) -> i32 {
+fn weigh<B>(weighed: Option<&(B, Gains)>, phase: usize, meter: impl Fn(&B, Color) -> i32) -> i32 {
     weighed.map_or(0, |(block, gains)| {
         gains[Color::White as usize].at(phase) * meter(block, Color::White)
             - gains[Color::Black as usize].at(phase) * meter(block, Color::Black)
@@ -710,21 +707,23 @@ fn near_of(args: &King, role: usize) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::testing::{corpus, position, random_histories};
+    use crate::engine::testing::{corpus, crooked, position, random_histories};
 
     #[test]
-    fn whole_numbers_and_floating_point_give_the_clean_graph_the_same_scores() {
-        let whole = Evaluation::new(&Graph::clean());
-        assert!(whole.whole().is_some());
-        let floating = whole.in_floating_point();
-        assert!(floating.whole().is_none());
-        for history in corpus(3).iter().chain(&random_histories(800, 13)) {
-            let position = history.position();
-            assert_eq!(
-                whole.score(position),
-                floating.score(position),
-                "{position:?}"
-            );
+    fn whole_numbers_and_floating_point_give_a_graph_the_same_scores() {
+        for graph in [Graph::clean(), Graph::five(), crooked(5)] {
+            let whole = Evaluation::new(&graph);
+            assert!(whole.whole().is_some());
+            let floating = whole.in_floating_point();
+            assert!(floating.whole().is_none());
+            for history in corpus(3).iter().chain(&random_histories(800, 13)) {
+                let position = history.position();
+                assert_eq!(
+                    whole.score(position),
+                    floating.score(position),
+                    "{position:?}"
+                );
+            }
         }
     }
 

@@ -548,7 +548,7 @@ mod tests {
             ),
             (
                 r#""block":"loose""#,
-                r#""block":"tempo""#,
+                r#""block":"luck""#,
                 "blocks[1].block",
             ),
             (r#""block":"loose""#, r#""blok":"loose""#, "blocks[1].blok"),

@@ -25,6 +25,38 @@ pub enum Class {
 #[error("no class is called {0:?}")]
 pub struct ParseClassError(String);
 
+/// What one depth says of a move, seen by the mover.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Look {
+    /// The value of the position before the move.
+    pub best: Score,
+    /// The value of the move.
+    pub played: Score,
+}
+
+/// What a class is made from: the depth a move is judged at and, where that is above 1, the depth
+/// one less.
+///
+/// A search that ends one ply later sees the same threat from the other side; what both see is
+/// there. Only the class asks both: best, played and cost are those of the deeper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Looks {
+    /// The depth the move is judged at.
+    pub deep: Look,
+    /// The depth one less.
+    pub shallow: Option<Look>,
+}
+
+impl Looks {
+    /// One depth alone.
+    pub fn one(look: Look) -> Looks {
+        Looks {
+            deep: look,
+            shallow: None,
+        }
+    }
+}
+
 impl Class {
     /// All five.
     pub const ALL: [Class; 5] = [
@@ -62,11 +94,18 @@ impl Class {
     }
 
     /// The class of a move whose values, seen by the mover, are `best` and
-    /// `played`; `mates` says whether the move itself mates.
+    /// `played`, judged by one depth; see [`Class::of_looks`].
+    pub fn of(best: Score, played: Score, mates: bool, thresholds: Thresholds) -> Class {
+        Class::of_looks(Looks::one(Look { best, played }), mates, thresholds)
+    }
+
+    /// The class of a move by one depth or two; `mates` says whether the move
+    /// itself mates.
     ///
     /// A second repetition is the judge's affair: it needs the history.
-    pub fn of(best: Score, played: Score, mates: bool, thresholds: Thresholds) -> Class {
-        let by_drop = || thresholds.class_of_drop(best, played);
+    pub fn of_looks(looks: Looks, mates: bool, thresholds: Thresholds) -> Class {
+        let Look { best, played } = looks.deep;
+        let by_drop = || thresholds.class_of_drop(looks);
         if mates {
             return Class::Best;
         }

@@ -2,8 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::class::{self, Class};
-use crate::engine::Score;
+use super::class::{self, Class, Look, Looks};
 
 /// On which scale a drop is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -53,21 +52,30 @@ impl Default for Thresholds {
 }
 
 impl Thresholds {
-    /// The class below good that the drop from `best` to `played` makes, if any.
-    pub fn class_of_drop(self, best: Score, played: Score) -> Option<Class> {
-        let drop = match self.scale {
-            Scale::Chances => class::drop(best, played),
-            Scale::Centipawns => class::cost(best, played),
-        };
-        let [inaccuracy, mistake, blunder] = self.from;
-        if drop >= blunder {
-            Some(Class::Blunder)
-        } else if drop >= mistake {
-            Some(Class::Mistake)
-        } else if drop >= inaccuracy {
-            Some(Class::Inaccuracy)
+    /// The class below good that a drop makes, if any: the drop of `looks` and, where there is a
+    /// second depth, the mean of the two drops.
+    ///
+    /// What the deeper of the two does not blame is not blamed.
+    pub fn class_of_drop(self, looks: Looks) -> Option<Class> {
+        let deep = self.drop(looks.deep);
+        if deep < self.from[0] {
+            return None;
+        }
+        let twice = deep + looks.shallow.map_or(deep, |look| self.drop(look));
+        let [_, mistake, blunder] = self.from;
+        Some(if twice >= 2 * blunder {
+            Class::Blunder
+        } else if twice >= 2 * mistake {
+            Class::Mistake
         } else {
-            None
+            Class::Inaccuracy
+        })
+    }
+
+    fn drop(self, look: Look) -> i32 {
+        match self.scale {
+            Scale::Chances => class::drop(look.best, look.played),
+            Scale::Centipawns => class::cost(look.best, look.played),
         }
     }
 }
@@ -150,6 +158,14 @@ impl FromStr for Thresholds {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Score;
+
+    fn look(cost: i32) -> Look {
+        Look {
+            best: Score::cp(400),
+            played: Score::cp(400 - cost),
+        }
+    }
 
     #[test]
     fn the_text_form_is_read_back() {
@@ -191,11 +207,29 @@ mod tests {
     #[test]
     fn each_threshold_belongs_to_the_class_above_it() {
         let thresholds: Thresholds = "centipawns:50,100,300".parse().expect("thresholds");
-        let class = |cost| thresholds.class_of_drop(Score::cp(400), Score::cp(400 - cost));
+        let class = |cost| thresholds.class_of_drop(Looks::one(look(cost)));
         assert_eq!(class(49), None);
         assert_eq!(class(50), Some(Class::Inaccuracy));
         assert_eq!(class(100), Some(Class::Mistake));
         assert_eq!(class(299), Some(Class::Mistake));
         assert_eq!(class(300), Some(Class::Blunder));
+    }
+
+    #[test]
+    fn two_depths_share_the_blame_but_the_deeper_has_to_blame_at_all() {
+        let thresholds: Thresholds = "centipawns:50,100,300".parse().expect("thresholds");
+        let class = |deep, shallow| {
+            thresholds.class_of_drop(Looks {
+                deep: look(deep),
+                shallow: Some(look(shallow)),
+            })
+        };
+        assert_eq!(class(300, 300), Some(Class::Blunder));
+        assert_eq!(class(300, 299), Some(Class::Mistake));
+        assert_eq!(class(400, 200), Some(Class::Blunder));
+        assert_eq!(class(199, 0), Some(Class::Inaccuracy));
+        assert_eq!(class(200, 0), Some(Class::Mistake));
+        assert_eq!(class(50, 0), Some(Class::Inaccuracy));
+        assert_eq!(class(49, 900), None);
     }
 }

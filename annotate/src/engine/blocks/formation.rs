@@ -3,9 +3,7 @@
 use shakmaty::{Bitboard, Color};
 
 use super::arguments;
-use super::squares::{
-    attacked_downward, beside, count, facing, fill_down, fill_up,
-};
+use super::squares::{attacked_downward, beside, count, facing, fill_down, fill_up};
 use crate::engine::attacks::{PAWN, Pieces};
 
 arguments! {

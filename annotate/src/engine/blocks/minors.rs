@@ -28,8 +28,9 @@ impl Minors {
     pub fn meter(&self, pieces: &Pieces, side: Color) -> i32 {
         let pawns = facing(side, pieces.of(side, PAWN));
         let enemy = facing(side, pieces.of(!side, PAWN));
-        let outposts =
-            Bitboard(0x0000_ffff_ff00_0000 & attacked_upward(pawns) & !beside(fill_down(enemy >> 8)));
+        let outposts = Bitboard(
+            0x0000_ffff_ff00_0000 & attacked_upward(pawns) & !beside(fill_down(enemy >> 8)),
+        );
         let knights = Bitboard(facing(side, pieces.of(side, KNIGHT)));
         let bishops = Bitboard(facing(side, pieces.of(side, BISHOP)));
         let screens = Bitboard(pawns >> 8);

@@ -34,11 +34,11 @@ pub use pair::Pair;
 pub use passed::Passed;
 pub use pawns::Pawns;
 pub use placement::Placement;
+use shakmaty::Color;
 pub use shelter::Shelter;
 pub use space::Space;
 pub use tempo::Tempo;
 pub use threats::Threats;
-use shakmaty::Color;
 
 use super::attacks::{Attacks, Pieces};
 

@@ -136,9 +136,11 @@ impl Leaves {
     #[inline]
     pub(crate) fn by_moving(board: &Board, step: Step, ground: &Ground) -> i32 {
         let mover = board.mover(step);
-        let change = ground
-            .sums(board.turn, mover, step.to())
-            .less(ground.sums(board.turn, mover, step.from()));
+        let change = ground.sums(board.turn, mover, step.to()).less(ground.sums(
+            board.turn,
+            mover,
+            step.from(),
+        ));
         change.steady.at(phase_of(board.phase)) + change.high
     }
 
@@ -248,7 +250,7 @@ mod tests {
 
     use super::*;
     use crate::engine::Graph;
-    use crate::engine::testing::{corpus, random_histories};
+    use crate::engine::testing::{self, corpus, random_histories};
 
     const OUTSIDE: i32 = 40_000;
 
@@ -260,7 +262,13 @@ mod tests {
             {"block":"mobility","gain":"-1 + phase","args":{"rook":-2}},
             {"block":"pawns","gain":3}]}"#;
         let crooked = Graph::from_json(crooked.as_bytes()).expect("sound");
-        vec![Graph::clean(), crooked]
+        vec![
+            Graph::clean(),
+            Graph::five(),
+            crooked,
+            testing::crooked(1),
+            testing::crooked(2),
+        ]
     }
 
     #[test]
