@@ -1,26 +1,29 @@
 //! Traces what the judge's scores are made of, for `scripts/tune`.
 //!
-//! `cargo run --release --example leaves -- GRAPH.json DEPTH GAMES.pgn > leaves.tsv` searches every
-//! position of games with `[%eval]`s at the depths a judge asks for, walks each principal variation
-//! to its leaf, and writes there what each argument of each block of the graph counts: the meter
-//! with that argument 1 and the others 0, White's minus Black's. DEPTH is at least 2.
+//! `cargo run --release --example leaves -- trace GRAPH.json DEPTH GAMES.pgn > leaves.tsv` searches
+//! every position of games with `[%eval]`s at the depths a judge asks for and walks each principal
+//! variation to its leaf. A line has game, ply, side to move (1 White), the recorded eval of the
+//! position from White's side (`-` where there is none), and then score and leaf three times, tabs
+//! between: as the best of the move that follows, at the depth; and as the played of the move
+//! before, at the depth of its best and one ply further. A score that is no leaf score (mate, draw
+//! by rule) has the leaf `-`.
 //!
-//! The first line names the arguments with their values and their block's gain at phase 0 and 64,
-//! in 64ths; each further one has game, ply, side to move (1 White), the recorded eval of the
-//! position from White's side (`-` where there is none), and then score, phase and
-//! `argument:count` pairs four times: as the best of the move that follows, at the depth and at one
-//! less, and as the played of the move before, the same. A score that is no leaf score (mate, draw
-//! by rule) has phase `-`.
+//! `… --example leaves -- count GRAPH.json leaves.tsv` writes, for the same lines, what each argument
+//! of each block of the graph counts at the leaf: the meter with that argument 1 and the others 0,
+//! White's minus Black's, as `argument:count` pairs behind the phase in 64ths. The first line names
+//! the arguments with their values and their block's gain at each phase, in 64ths. So a trace
+//! serves for many graphs, as long as its leaves are near those the new graph would choose.
 
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::ops::ControlFlow;
 
 use annotate::engine::attacks::{Attacks, Pieces};
 use annotate::engine::blocks::{Block, Scene};
 use annotate::engine::{Analysis, Evaluation, Graph, History, Limits, Searcher};
-use pgn_reader::shakmaty::{Chess, Color, Position};
+use pgn_reader::shakmaty::fen::Fen;
+use pgn_reader::shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position};
 use pgn_reader::{RawComment, Reader, SanPlus, Skip, Visitor};
 
 /// A game with the eval recorded after each move.
@@ -110,39 +113,76 @@ fn units(graph: &Graph) -> (Vec<Block>, String) {
                 }
             }
             units.push(unit);
-            let _ = write!(
-                names,
-                "\t{}.{name}={value},{},{}",
-                channel.block.name(),
-                gain(0.0),
-                gain(1.0)
-            );
+            let _ = write!(names, "\t{}.{name}={value}", channel.block.name());
+            for phase in 0..=64 {
+                let _ = write!(names, ",{}", gain(f64::from(phase) / 64.0));
+            }
         }
     }
     (units, names)
 }
 
-/// Score, phase and counts of the leaf of one depth, as text.
-fn leaf(
-    history: &History,
-    analysis: &Analysis,
-    depth: usize,
-    evaluation: &Evaluation,
-    units: &[Block],
-) -> String {
+/// Score and leaf of one depth, as text.
+fn leaf(history: &History, analysis: &Analysis, depth: usize, evaluation: &Evaluation) -> String {
     let Some(result) = analysis.depths.get(depth) else {
-        return "0\t-\t".to_owned();
+        return "0\t-".to_owned();
     };
     let mut position = history.position().clone();
     let sign = |turn: Color| if turn.is_white() { 1 } else { -1 };
-    let score = sign(position.turn()) * result.score.value().clamp(-1000, 1000);
+    let score = sign(position.turn()) * result.score.value();
     for &played in &result.line {
         position.play_unchecked(played);
     }
     let stands = sign(position.turn()) * evaluation.score(&position).value();
-    if stands != sign(history.position().turn()) * result.score.value() {
-        return format!("{score}\t-\t");
+    if stands != score || history.rule_draw().is_some() {
+        let score = if history.rule_draw().is_some() {
+            0
+        } else {
+            score
+        };
+        return format!("{}\t-", score.clamp(-1000, 1000));
     }
+    let fen = Fen::from_position(&position, EnPassantMode::Legal);
+    format!("{stands}\t{fen}")
+}
+
+fn trace(graph: &Graph, depth: u8, games: &str, out: &mut impl Write) -> io::Result<()> {
+    let limits = Limits { depth, nodes: None };
+    let evaluation = Evaluation::new(graph);
+    let mut searcher = Searcher::new(graph);
+    let mut reader = Reader::new(BufReader::new(File::open(games)?));
+    let mut number = 0;
+    while let Some(game) = reader.read_game(&mut Games)? {
+        let Some(whole) = game.history else { continue };
+        for ply in 0..=whole.moves().len() {
+            let history = whole.prefix(ply);
+            let analysis = searcher.search(&history, limits);
+            let at = |depth: u8| leaf(&history, &analysis, depth.into(), &evaluation);
+            // A mover in check searches one ply deeper.
+            let in_check = ply > 0 && whole.prefix(ply - 1).is_check();
+            let less = depth - u8::from(!in_check);
+            let eval = game.evals.get(ply).copied().flatten();
+            writeln!(
+                out,
+                "{number}\t{ply}\t{}\t{}\t{}\t{}\t{}",
+                u8::from(history.position().turn().is_white()),
+                eval.map_or_else(|| "-".to_owned(), |eval| eval.to_string()),
+                at(depth),
+                at(less),
+                at(depth.min(less + 1))
+            )?;
+        }
+        number += 1;
+    }
+    Ok(())
+}
+
+/// Phase and counts of a leaf, as text.
+fn counts(fen: &str, units: &[Block]) -> io::Result<String> {
+    let fen: Fen = fen.parse().map_err(io::Error::other)?;
+    let position: Chess = fen
+        .into_position(CastlingMode::Standard)
+        .map_err(io::Error::other)?;
     let pieces = Pieces::from(position.board());
     let attacks = Attacks::of(&pieces);
     let scene = Scene {
@@ -154,53 +194,51 @@ fn leaf(
     let phase = 2 * (board.knights() | board.bishops()).count()
         + 4 * board.rooks().count()
         + 16 * board.queens().count();
-    let mut text = format!("{stands}\t{}\t", phase.min(64));
+    let mut text = format!("{}\t", phase.min(64));
     for (index, unit) in units.iter().enumerate() {
         let count = unit.meter(scene, Color::White) - unit.meter(scene, Color::Black);
         if count != 0 {
             let _ = write!(text, "{index}:{count} ");
         }
     }
-    text
+    Ok(text)
+}
+
+fn count(graph: &Graph, leaves: &str, out: &mut impl Write) -> io::Result<()> {
+    let (units, names) = units(graph);
+    writeln!(out, "{names}")?;
+    for line in BufReader::new(File::open(leaves)?).lines() {
+        let line = line?;
+        let words: Vec<&str> = line.split('\t').collect();
+        write!(out, "{}", words[..4].join("\t"))?;
+        for pair in words[4..].chunks(2) {
+            let [score, leaf] = pair else { continue };
+            match *leaf {
+                "-" => write!(out, "\t{score}\t-\t")?,
+                leaf => write!(out, "\t{score}\t{}", counts(leaf, &units)?)?,
+            }
+        }
+        writeln!(out)?;
+    }
+    Ok(())
 }
 
 fn main() -> io::Result<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [graph, depth, games] = words.as_slice() else {
-        return Err(io::Error::other("usage: leaves GRAPH.json DEPTH GAMES.pgn"));
-    };
-    let graph = Graph::from_json(&std::fs::read(graph)?).map_err(io::Error::other)?;
-    let depth: u8 = depth.parse().map_err(io::Error::other)?;
-    let limits = Limits { depth, nodes: None };
-    let evaluation = Evaluation::new(&graph);
-    let (units, names) = units(&graph);
-    let mut searcher = Searcher::new(&graph);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let read = |path: &str| Graph::from_json(&std::fs::read(path)?).map_err(io::Error::other);
     let mut out = BufWriter::new(io::stdout().lock());
-    writeln!(out, "{names}")?;
-    let mut reader = Reader::new(BufReader::new(File::open(games)?));
-    let mut number = 0;
-    while let Some(game) = reader.read_game(&mut Games)? {
-        let Some(whole) = game.history else { continue };
-        for ply in 0..=whole.moves().len() {
-            let history = whole.prefix(ply);
-            let analysis = searcher.search(&history, limits);
-            let at = |depth: u8| leaf(&history, &analysis, depth.into(), &evaluation, &units);
-            // A mover in check searches one ply deeper.
-            let in_check = ply > 0 && whole.prefix(ply - 1).is_check();
-            let less = depth - u8::from(!in_check);
-            let eval = game.evals.get(ply).copied().flatten();
-            writeln!(
-                out,
-                "{number}\t{ply}\t{}\t{}\t{}\t{}\t{}\t{}",
-                u8::from(history.position().turn().is_white()),
-                eval.map_or_else(|| "-".to_owned(), |eval| eval.to_string()),
-                at(depth),
-                at(depth - 1),
-                at(less),
-                at(less.saturating_sub(1))
-            )?;
+    match words.as_slice() {
+        ["trace", graph, depth, games] => {
+            let depth: u8 = depth.parse().map_err(io::Error::other)?;
+            trace(&read(graph)?, depth.max(1), games, &mut out)?;
         }
-        number += 1;
+        ["count", graph, leaves] => count(&read(graph)?, leaves, &mut out)?,
+        _ => {
+            return Err(io::Error::other(
+                "usage: leaves trace GRAPH.json DEPTH GAMES.pgn | count GRAPH.json LEAVES.tsv",
+            ));
+        }
     }
-    Ok(())
+    out.flush()
 }

@@ -546,11 +546,7 @@ mod tests {
                 r#""block":"material""#,
                 "blocks[1].block",
             ),
-            (
-                r#""block":"loose""#,
-                r#""block":"luck""#,
-                "blocks[1].block",
-            ),
+            (r#""block":"loose""#, r#""block":"luck""#, "blocks[1].block"),
             (r#""block":"loose""#, r#""blok":"loose""#, "blocks[1].blok"),
             (r#"{"pawn":100}"#, "[]", "blocks[0].args"),
         ];

@@ -25,36 +25,18 @@ pub enum Class {
 #[error("no class is called {0:?}")]
 pub struct ParseClassError(String);
 
-/// What one depth says of a move, seen by the mover.
+/// What a class is made from: the values of a move, seen by the mover.
+///
+/// A search that ends one ply later sees the same threat from the other side; what both see is
+/// there. Only the class asks both: the cost is that of `best` and `played`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Look {
     /// The value of the position before the move.
     pub best: Score,
-    /// The value of the move.
+    /// The value of the move at the same depth.
     pub played: Score,
-}
-
-/// What a class is made from: the depth a move is judged at and, where that is above 1, the depth
-/// one less.
-///
-/// A search that ends one ply later sees the same threat from the other side; what both see is
-/// there. Only the class asks both: best, played and cost are those of the deeper.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Looks {
-    /// The depth the move is judged at.
-    pub deep: Look,
-    /// The depth one less.
-    pub shallow: Option<Look>,
-}
-
-impl Looks {
-    /// One depth alone.
-    pub fn one(look: Look) -> Looks {
-        Looks {
-            deep: look,
-            shallow: None,
-        }
-    }
+    /// The value of the move one ply further, where it is known.
+    pub further: Option<Score>,
 }
 
 impl Class {
@@ -94,18 +76,23 @@ impl Class {
     }
 
     /// The class of a move whose values, seen by the mover, are `best` and
-    /// `played`, judged by one depth; see [`Class::of_looks`].
+    /// `played`, and no further look at it; see [`Class::of_look`].
     pub fn of(best: Score, played: Score, mates: bool, thresholds: Thresholds) -> Class {
-        Class::of_looks(Looks::one(Look { best, played }), mates, thresholds)
+        let look = Look {
+            best,
+            played,
+            further: None,
+        };
+        Class::of_look(look, mates, thresholds)
     }
 
-    /// The class of a move by one depth or two; `mates` says whether the move
+    /// The class of a move; `mates` says whether the move
     /// itself mates.
     ///
     /// A second repetition is the judge's affair: it needs the history.
-    pub fn of_looks(looks: Looks, mates: bool, thresholds: Thresholds) -> Class {
-        let Look { best, played } = looks.deep;
-        let by_drop = || thresholds.class_of_drop(looks);
+    pub fn of_look(look: Look, mates: bool, thresholds: Thresholds) -> Class {
+        let Look { best, played, .. } = look;
+        let by_drop = || thresholds.class_of_drop(look);
         if mates {
             return Class::Best;
         }

@@ -9,7 +9,7 @@
 use shakmaty::{Move, Position};
 
 use super::{
-    class::{self, Class, Look, Looks},
+    class::{self, Class, Look},
     thresholds::Thresholds,
 };
 use crate::engine::{Analysis, Graph, History, Limits, RuleDraw, Score, Searcher};
@@ -125,24 +125,21 @@ impl Rules {
         let depth = matched_depth(self.depth, deepest(study_before), completed_after, in_check);
         let reply_depth = (depth + usize::from(in_check)).saturating_sub(1);
 
-        let look = |less: usize| {
+        let value_at = |depth: usize| {
             let value_after = if after.position().is_checkmate() {
                 Score::new(-Score::MATE)
             } else if over || drawn.is_some() {
                 Score::cp(0)
             } else {
-                score_at(study_after, reply_depth.saturating_sub(less))
+                score_at(study_after, depth)
             };
-            Look {
-                best: score_at(study_before, depth - less),
-                played: -value_after.up(),
-            }
+            -value_after.up()
         };
-        let looks = Looks {
-            deep: look(0),
-            shallow: (depth > 1).then(|| look(1)),
-        };
-        let Look { best, played } = looks.deep;
+        let best = score_at(study_before, depth);
+        let played = value_at(reply_depth);
+        let settled = over || drawn.is_some();
+        let further =
+            (settled || deepest(study_after) > reply_depth).then(|| value_at(reply_depth + 1));
 
         let sees_reply = reply_depth > 0 || after.is_check();
         let reply_line = if over || drawn.is_some() || !sees_reply {
@@ -161,7 +158,12 @@ impl Rules {
         };
 
         let mates = after.position().is_checkmate();
-        let mut class = Class::of_looks(looks, mates, self.thresholds);
+        let look = Look {
+            best,
+            played,
+            further,
+        };
+        let mut class = Class::of_look(look, mates, self.thresholds);
         if class.is_below_good() && is_second_occurrence(&after) {
             class = Class::Good;
         }

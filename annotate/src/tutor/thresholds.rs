@@ -2,7 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
-use super::class::{self, Class, Look, Looks};
+use super::class::{self, Class, Look};
+use crate::engine::Score;
 
 /// On which scale a drop is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -52,30 +53,35 @@ impl Default for Thresholds {
 }
 
 impl Thresholds {
-    /// The class below good that a drop makes, if any: the drop of `looks` and, where there is a
-    /// second depth, the mean of the two drops.
+    /// The class below good that a move's drop makes, if any: the mean of the drops by what it is
+    /// worth at its own depth and one ply further, where that is known.
     ///
-    /// What the deeper of the two does not blame is not blamed.
-    pub fn class_of_drop(self, looks: Looks) -> Option<Class> {
-        let deep = self.drop(looks.deep);
-        if deep < self.from[0] {
-            return None;
-        }
-        let twice = deep + looks.shallow.map_or(deep, |look| self.drop(look));
-        let [_, mistake, blunder] = self.from;
-        Some(if twice >= 2 * blunder {
-            Class::Blunder
-        } else if twice >= 2 * mistake {
-            Class::Mistake
+    /// A move that at its own depth loses less than half of what makes an inaccuracy is not blamed,
+    /// whatever a further ply says.
+    pub fn class_of_drop(self, look: Look) -> Option<Class> {
+        let drop = self.drop(look.best, look.played);
+        let further = look
+            .further
+            .map_or(drop, |further| self.drop(look.best, further));
+        let twice = drop + further;
+        let [inaccuracy, mistake, blunder] = self.from.map(|threshold| 2 * threshold);
+        if 2 * drop < self.from[0] {
+            None
+        } else if twice >= blunder {
+            Some(Class::Blunder)
+        } else if twice >= mistake {
+            Some(Class::Mistake)
+        } else if twice >= inaccuracy {
+            Some(Class::Inaccuracy)
         } else {
-            Class::Inaccuracy
-        })
+            None
+        }
     }
 
-    fn drop(self, look: Look) -> i32 {
+    fn drop(self, best: Score, played: Score) -> i32 {
         match self.scale {
-            Scale::Chances => class::drop(look.best, look.played),
-            Scale::Centipawns => class::cost(look.best, look.played),
+            Scale::Chances => class::drop(best, played),
+            Scale::Centipawns => class::cost(best, played),
         }
     }
 }
@@ -158,12 +164,12 @@ impl FromStr for Thresholds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Score;
 
-    fn look(cost: i32) -> Look {
+    fn look(cost: i32, further: Option<i32>) -> Look {
         Look {
             best: Score::cp(400),
             played: Score::cp(400 - cost),
+            further: further.map(|cost| Score::cp(400 - cost)),
         }
     }
 
@@ -207,7 +213,7 @@ mod tests {
     #[test]
     fn each_threshold_belongs_to_the_class_above_it() {
         let thresholds: Thresholds = "centipawns:50,100,300".parse().expect("thresholds");
-        let class = |cost| thresholds.class_of_drop(Looks::one(look(cost)));
+        let class = |cost| thresholds.class_of_drop(look(cost, None));
         assert_eq!(class(49), None);
         assert_eq!(class(50), Some(Class::Inaccuracy));
         assert_eq!(class(100), Some(Class::Mistake));
@@ -216,20 +222,16 @@ mod tests {
     }
 
     #[test]
-    fn two_depths_share_the_blame_but_the_deeper_has_to_blame_at_all() {
+    fn a_further_ply_shares_the_blame_but_does_not_blame_alone() {
         let thresholds: Thresholds = "centipawns:50,100,300".parse().expect("thresholds");
-        let class = |deep, shallow| {
-            thresholds.class_of_drop(Looks {
-                deep: look(deep),
-                shallow: Some(look(shallow)),
-            })
-        };
+        let class = |cost, further| thresholds.class_of_drop(look(cost, Some(further)));
         assert_eq!(class(300, 300), Some(Class::Blunder));
         assert_eq!(class(300, 299), Some(Class::Mistake));
-        assert_eq!(class(400, 200), Some(Class::Blunder));
+        assert_eq!(class(250, 350), Some(Class::Blunder));
         assert_eq!(class(199, 0), Some(Class::Inaccuracy));
-        assert_eq!(class(200, 0), Some(Class::Mistake));
-        assert_eq!(class(50, 0), Some(Class::Inaccuracy));
-        assert_eq!(class(49, 900), None);
+        assert_eq!(class(90, 0), None);
+        assert_eq!(class(90, -100), None);
+        assert_eq!(class(25, 75), Some(Class::Inaccuracy));
+        assert_eq!(class(24, 900), None);
     }
 }
