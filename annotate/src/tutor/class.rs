@@ -27,16 +27,35 @@ pub struct ParseClassError(String);
 
 /// What a class is made from: the values of a move, seen by the mover.
 ///
-/// A search that ends one ply later sees the same threat from the other side; what both see is
-/// there. Only the class asks both: the cost is that of `best` and `played`.
+/// Two things make a class steadier than best and played alone. A search that ends one ply later
+/// sees the same threat from the other side; what both see is there. And a value of 0 that only a
+/// first repetition of the game's past explains says little of the position. So the drop is taken
+/// from the *graded* values, but a move whose plain values hardly differ is not blamed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Look {
     /// The value of the position before the move.
     pub best: Score,
     /// The value of the move at the same depth.
     pub played: Score,
-    /// The value of the move one ply further, where it is known.
+    /// The graded value of the position before the move.
+    pub graded_best: Score,
+    /// The graded value of the move.
+    pub graded_played: Score,
+    /// The graded value of the move one ply further, where it is known.
     pub further: Option<Score>,
+}
+
+impl Look {
+    /// Best and played, and nothing more known.
+    pub fn new(best: Score, played: Score) -> Look {
+        Look {
+            best,
+            played,
+            graded_best: best,
+            graded_played: played,
+            further: None,
+        }
+    }
 }
 
 impl Class {
@@ -78,12 +97,7 @@ impl Class {
     /// The class of a move whose values, seen by the mover, are `best` and
     /// `played`, and no further look at it; see [`Class::of_look`].
     pub fn of(best: Score, played: Score, mates: bool, thresholds: Thresholds) -> Class {
-        let look = Look {
-            best,
-            played,
-            further: None,
-        };
-        Class::of_look(look, mates, thresholds)
+        Class::of_look(Look::new(best, played), mates, thresholds)
     }
 
     /// The class of a move; `mates` says whether the move

@@ -12,7 +12,7 @@ use super::{
     class::{self, Class, Look},
     thresholds::Thresholds,
 };
-use crate::engine::{Analysis, Graph, History, Limits, RuleDraw, Score, Searcher};
+use crate::engine::{Analysis, DepthResult, Graph, History, Limits, RuleDraw, Score, Searcher};
 
 /// What a judge says of one move. Scores are seen by the mover.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -125,21 +125,30 @@ impl Rules {
         let depth = matched_depth(self.depth, deepest(study_before), completed_after, in_check);
         let reply_depth = (depth + usize::from(in_check)).saturating_sub(1);
 
-        let value_at = |depth: usize| {
+        let settled = over || drawn.is_some();
+        let value_of = |value: fn(&DepthResult) -> Score, depth: usize| {
             let value_after = if after.position().is_checkmate() {
                 Score::new(-Score::MATE)
-            } else if over || drawn.is_some() {
+            } else if settled {
                 Score::cp(0)
             } else {
-                score_at(study_after, depth)
+                at(study_after, depth).map_or(Score::cp(0), value)
             };
             -value_after.up()
         };
-        let best = score_at(study_before, depth);
-        let played = value_at(reply_depth);
-        let settled = over || drawn.is_some();
-        let further =
-            (settled || deepest(study_after) > reply_depth).then(|| value_at(reply_depth + 1));
+        let plain: fn(&DepthResult) -> Score = |result| result.score;
+        let graded: fn(&DepthResult) -> Score = |result| result.graded;
+        let before_move = at(study_before, depth);
+        let best = before_move.map_or(Score::cp(0), plain);
+        let played = value_of(plain, reply_depth);
+        let further = settled || deepest(study_after) > reply_depth;
+        let look = Look {
+            best,
+            played,
+            graded_best: before_move.map_or(Score::cp(0), graded),
+            graded_played: value_of(graded, reply_depth),
+            further: further.then(|| value_of(graded, reply_depth + 1)),
+        };
 
         let sees_reply = reply_depth > 0 || after.is_check();
         let reply_line = if over || drawn.is_some() || !sees_reply {
@@ -158,11 +167,6 @@ impl Rules {
         };
 
         let mates = after.position().is_checkmate();
-        let look = Look {
-            best,
-            played,
-            further,
-        };
         let mut class = Class::of_look(look, mates, self.thresholds);
         if class.is_below_good() && is_second_occurrence(&after) {
             class = Class::Good;
@@ -205,12 +209,8 @@ fn deepest(study: &Analysis) -> usize {
     study.depths.len().saturating_sub(1)
 }
 
-fn score_at(study: &Analysis, depth: usize) -> Score {
-    study
-        .depths
-        .get(depth)
-        .or(study.depths.last())
-        .map_or(Score::cp(0), |result| result.score)
+fn at(study: &Analysis, depth: usize) -> Option<&DepthResult> {
+    study.depths.get(depth).or(study.depths.last())
 }
 
 fn line_at(study: &Analysis, depth: usize) -> Vec<Move> {
@@ -262,7 +262,9 @@ impl EngineJudge {
 
 impl Judge for EngineJudge {
     fn study(&mut self, history: &History) -> Analysis {
-        self.searcher.search(history, self.limits)
+        let mut analysis = self.searcher.search(history, self.limits);
+        self.searcher.grade(history, &mut analysis);
+        analysis
     }
 
     fn verdict(
@@ -283,7 +285,6 @@ mod tests {
 
     use super::super::testing::{game, mv, position, score};
     use super::*;
-    use crate::engine::DepthResult;
 
     /// A study with these scores at depths 0, 1 …, each with a line of one move.
     fn study(history: &History, scores: &[&str], best: &str) -> Analysis {
@@ -297,6 +298,7 @@ mod tests {
                 .iter()
                 .map(|text| DepthResult {
                     score: score(text),
+                    graded: score(text),
                     line: line.clone(),
                     nodes: 1,
                 })

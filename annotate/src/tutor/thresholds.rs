@@ -59,13 +59,14 @@ impl Thresholds {
     /// A move that at its own depth loses less than half of what makes an inaccuracy is not blamed,
     /// whatever a further ply says.
     pub fn class_of_drop(self, look: Look) -> Option<Class> {
-        let drop = self.drop(look.best, look.played);
+        let plain = self.drop(look.best, look.played);
+        let drop = self.drop(look.graded_best, look.graded_played);
         let further = look
             .further
-            .map_or(drop, |further| self.drop(look.best, further));
+            .map_or(drop, |further| self.drop(look.graded_best, further));
         let twice = drop + further;
         let [inaccuracy, mistake, blunder] = self.from.map(|threshold| 2 * threshold);
-        if 2 * drop < self.from[0] {
+        if 2 * plain.min(drop) < self.from[0] {
             None
         } else if twice >= blunder {
             Some(Class::Blunder)
@@ -167,9 +168,8 @@ mod tests {
 
     fn look(cost: i32, further: Option<i32>) -> Look {
         Look {
-            best: Score::cp(400),
-            played: Score::cp(400 - cost),
             further: further.map(|cost| Score::cp(400 - cost)),
+            ..Look::new(Score::cp(400), Score::cp(400 - cost))
         }
     }
 
@@ -233,5 +233,20 @@ mod tests {
         assert_eq!(class(90, -100), None);
         assert_eq!(class(25, 75), Some(Class::Inaccuracy));
         assert_eq!(class(24, 900), None);
+    }
+
+    #[test]
+    fn a_drop_is_blamed_only_where_plain_and_graded_values_have_one() {
+        let thresholds: Thresholds = "centipawns:50,100,300".parse().expect("thresholds");
+        let class = |cost, graded| {
+            thresholds.class_of_drop(Look {
+                graded_played: Score::cp(400 - graded),
+                ..look(cost, None)
+            })
+        };
+        assert_eq!(class(400, 60), Some(Class::Inaccuracy));
+        assert_eq!(class(400, 0), None);
+        assert_eq!(class(10, 400), None);
+        assert_eq!(class(60, 400), Some(Class::Blunder));
     }
 }

@@ -55,6 +55,8 @@ impl Tree {
     }
 
     /// A bound on the value of a move at the last ply that does not exceed `alpha`, if one is proved.
+    ///
+    /// With `weigh` the leaf score after the move is worked out where bounds on it do not tell.
     #[inline]
     pub(crate) fn hopeless(
         &mut self,
@@ -62,6 +64,7 @@ impl Tree {
         step: Step,
         frontier: &Frontier,
         alpha: i32,
+        weigh: bool,
     ) -> Option<i32> {
         let kind = step.kind();
         let mover = board.mover(step);
@@ -78,7 +81,14 @@ impl Tree {
             self.leaves.hope(board, step, &self.ground)?
         };
         if hope > alpha {
-            return None;
+            if !weigh {
+                return None;
+            }
+            let next = board.weighed_after(step, &self.ground);
+            hope = -self.leaves.stand(&next, -alpha - 1, -alpha);
+            if hope > alpha {
+                return None;
+            }
         }
         if hope < 0 {
             let undrawn = frontier.never_stalemate
@@ -164,7 +174,7 @@ mod tests {
             let step = Step::of(candidate).expect("no drops");
             let mut value = None;
             for alpha in [-2000, -1000, -500, -250, -100, -1, 0, 100, 400, 1000] {
-                let Some(hope) = tree.hopeless(&board, step, &frontier, alpha) else {
+                let Some(hope) = tree.hopeless(&board, step, &frontier, alpha, weigh) else {
                     continue;
                 };
                 count += 1;

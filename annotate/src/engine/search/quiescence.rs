@@ -15,10 +15,18 @@ impl Tree {
         if board.is_bare() {
             return 0;
         }
+        if !principal
+            && self.keeps
+            && let Some(bounds) = self.proved.quiet(board.key)
+            && let Some(value) = bounds.beyond(alpha, beta)
+        {
+            return value;
+        }
         let mut best = self.leaves.stand(board, alpha, beta);
         if best >= beta {
             return best;
         }
+        let window = (alpha, beta);
         alpha = alpha.max(best);
         let first = self.candidates.len();
         let candidates = &mut self.candidates;
@@ -58,6 +66,9 @@ impl Tree {
             }
         }
         self.candidates.truncate(first);
+        if self.keeps && !self.stopped {
+            self.proved.note_quiet(board.key, best, window);
+        }
         best
     }
 }
