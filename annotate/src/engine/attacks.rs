@@ -6,8 +6,6 @@
 
 use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 
-use super::blocks::cramped::FREE;
-
 /// Place of a role in the arrays of this room: pawn 0 to king 5.
 pub(crate) const fn slot(role: Role) -> usize {
     role as usize - 1
@@ -96,8 +94,6 @@ pub struct Side {
     /// By role: squares attacked, each piece apart, that hold no piece of the side and are not
     /// attacked by an enemy pawn.
     pub(crate) reach: [i32; 6],
-    /// By role: how many squares each of its pieces is short of four, counted as `reach` is.
-    pub(crate) short: [i32; 6],
     /// By role: how many pieces attack a square of the enemy king's ring.
     pub(crate) near_king: [i32; 6],
     /// How often a square of the enemy king's ring is attacked by such pieces.
@@ -167,11 +163,9 @@ fn walk(pieces: &Pieces, color: Color, own_pawns: Bitboard, enemy_pawns: Bitboar
                 ROOK => attacks::rook_attacks(square, occupied),
                 _ => attacks::queen_attacks(square, occupied),
             };
-            let reach = (reached & room).count() as i32;
             let hits = (reached & ring).count() as i32;
             side.officers[officer] |= reached;
-            side.reach[role] += reach;
-            side.short[role] += (FREE - reach).max(0);
+            side.reach[role] += (reached & room).count() as i32;
             side.near_king[role] += i32::from(hits > 0);
             side.ring += hits;
         }

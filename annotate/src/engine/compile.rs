@@ -8,12 +8,11 @@
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position, Square, attacks};
 
-use super::attacks::{Attacks, BISHOP, KNIGHT, PAWN, Pieces, QUEEN, ROOK};
-use super::blocks::cramped::FREE;
+use super::attacks::{Attacks, BISHOP, KNIGHT, Pieces, QUEEN, ROOK};
 use super::blocks::king::FREE_LINES;
 use super::blocks::{
-    Attack, Block, Cramped, Files, Formation, King, Loose, Minors, Mobility, Pair, Passed, Pawns,
-    Scene, Shelter, Space, Tempo, Threats,
+    Attack, Block, Files, Formation, King, Loose, Minors, Mobility, Pair, Passed, Pawns, Scene,
+    Space, Tempo, Threats,
 };
 use super::dice::Dice;
 use super::expression::{Expression, Values, Variable};
@@ -114,14 +113,12 @@ pub(crate) struct Whole {
     space: Weighed<Space>,
     king: Weighed<King>,
     passed: Weighed<Passed>,
-    shelter: Weighed<Shelter>,
     pub(crate) pair: Weighed<Pair>,
     tempo: Weighed<Tempo>,
     loose: Weighed<Loose>,
     mobility: Weighed<Mobility>,
     files: Weighed<Files>,
     minors: Weighed<Minors>,
-    cramped: Weighed<Cramped>,
     threats: Weighed<Threats>,
     attack: Weighed<Attack>,
     pub(crate) spread: Spread,
@@ -300,14 +297,12 @@ impl Whole {
             space: None,
             king: None,
             passed: None,
-            shelter: None,
             pair: None,
             tempo: None,
             loose: None,
             mobility: None,
             files: None,
             minors: None,
-            cramped: None,
             threats: None,
             attack: None,
             spread: Spread {
@@ -328,14 +323,12 @@ impl Whole {
                 Block::Space(args) => whole.space = Some((args, gains)),
                 Block::King(args) => whole.king = Some((args, gains)),
                 Block::Passed(args) => whole.passed = Some((args, gains)),
-                Block::Shelter(args) => whole.shelter = Some((args, gains)),
                 Block::Pair(args) => whole.pair = Some((args, gains)),
                 Block::Tempo(args) => whole.tempo = Some((args, gains)),
                 Block::Loose(args) => whole.loose = Some((args, gains)),
                 Block::Mobility(args) => whole.mobility = Some((args, gains)),
                 Block::Files(args) => whole.files = Some((args, gains)),
                 Block::Minors(args) => whole.minors = Some((args, gains)),
-                Block::Cramped(args) => whole.cramped = Some((args, gains)),
                 Block::Threats(args) => whole.threats = Some((args, gains)),
                 Block::Attack(args) => whole.attack = Some((args, gains)),
             }
@@ -422,12 +415,6 @@ impl Whole {
                 block.of_pawns(own, enemy, side, (king(side), king(!side)))
             });
         }
-        if let Some((block, gains)) = &self.shelter {
-            add(gains, &|side| {
-                let (own, enemy) = pawns(side);
-                king(side).map_or(0, |king| block.of_pawns(own, enemy, side, king))
-            });
-        }
         sum
     }
 
@@ -450,13 +437,7 @@ impl Whole {
 
     /// The sums of the blocks that need attacks, from White's side, in 64ths.
     #[inline]
-    pub(crate) fn rest(
-        &self,
-        pieces: &Pieces,
-        attacks: &Attacks,
-        phase: usize,
-        turn: Color,
-    ) -> i32 {
+    pub(crate) fn rest(&self, pieces: &Pieces, attacks: &Attacks, phase: usize) -> i32 {
         weigh(self.loose.as_ref(), phase, |block, side| {
             block.meter(pieces, attacks, side)
         }) + weigh(self.king.as_ref(), phase, |block, side| {
@@ -468,10 +449,8 @@ impl Whole {
             block.meter(pieces, side)
         }) + weigh(self.minors.as_ref(), phase, |block, side| {
             block.meter(pieces, side)
-        }) + weigh(self.cramped.as_ref(), phase, |block, side| {
-            block.meter(attacks, side)
         }) + weigh(self.threats.as_ref(), phase, |block, side| {
-            block.meter(pieces, attacks, turn, side)
+            block.meter(pieces, attacks, side)
         }) + weigh(self.attack.as_ref(), phase, |block, side| {
             block.meter(pieces, attacks, side)
         })
@@ -529,10 +508,6 @@ impl Whole {
         if let Some((block, gains)) = &self.king {
             parts.push(negated(range(gains[enemy], &[near_of(block, role)])));
         }
-        if let Some((block, gains)) = &self.cramped {
-            let argument = [0, block.knight, block.bishop, block.rook, block.queen, 0][role];
-            parts.push(range(gains[own], &[argument * FREE]));
-        }
         if let Some((block, gains)) = &self.files
             && role == ROOK
         {
@@ -541,29 +516,21 @@ impl Whole {
         if let Some((block, gains)) = &self.minors {
             let gain = gains[own];
             match role {
-                KNIGHT => {
-                    parts.push(range(gain, &[block.knight]));
-                    parts.push(range(gain, &[block.screened]));
-                }
+                KNIGHT => parts.push(range(gain, &[block.knight])),
                 BISHOP => {
                     parts.push(range(gain, &[block.bishop]));
-                    parts.push(range(gain, &[block.screened]));
                     parts.push(range(gain, &[8 * block.bad]));
                 }
                 _ => {}
             }
         }
-        if let Some((block, gains)) = &self.threats {
+        if let Some((block, gains)) = &self.threats
+            && officer
+        {
             let gain = gains[enemy];
-            if officer {
-                let waiting = block.later + block.second;
-                let target = range(gain, &[block.now, block.later, waiting]);
-                parts.push(negated(target));
-                parts.push(negated(range(gain, &[block.pawn])));
+            {
+                parts.push(negated(range(gain, &[block.target])));
                 parts.push(negated(range(gain, &[block.push])));
-            }
-            if role == PAWN {
-                parts.push(negated(range(gain, &[block.pawns])));
             }
         }
         if let Some((block, gains)) = &self.attack
@@ -651,9 +618,7 @@ fn most(block: &Block) -> i64 {
         | Block::Files(_)
         | Block::Threats(_)
         | Block::King(_)
-        | Block::Space(_)
-        | Block::Shelter(_) => 1,
-        Block::Cramped(_) => i64::from(FREE),
+        | Block::Space(_) => 1,
         Block::Placement(_) | Block::Endgame(_) => 6,
         Block::Attack(_) => 9,
         Block::Passed(_) => 20,

@@ -15,7 +15,7 @@ use super::expression::{Expression, LARGEST, Variable, is_free_name};
 use super::scale;
 
 /// The version of every value this engine computes; part of the engine hash.
-pub const VALUE_VERSION: &str = "quiet-voice-1";
+pub const VALUE_VERSION: &str = "quiet-voice-2";
 
 const CLEAN: &[u8] = include_bytes!("../../graphs/clean.json");
 const FIVE: &[u8] = include_bytes!("../../graphs/five.json");

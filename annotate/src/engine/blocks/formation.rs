@@ -7,19 +7,14 @@ use super::squares::{attacked_downward, beside, count, facing, fill_down, fill_u
 use crate::engine::attacks::{PAWN, Pieces};
 
 arguments! {
-    /// Rewards pawns side by side, and charges for pawns that have stayed behind, are stopped, or
-    /// stand weak on a file the enemy rooks can use.
+    /// Rewards pawns side by side, and charges for weak pawns on a file the enemy rooks can use.
     Formation {
         /// A pawn with another of its side directly beside it.
-        phalanx = 0,
-        /// A pawn whose neighbours are all ahead and whose next square an enemy pawn guards.
-        backward = 0,
-        /// A backward or isolated pawn with no enemy pawn ahead on its file.
-        exposed = 0,
-        /// A pawn with an enemy pawn directly ahead.
-        stopped = 0,
-        /// A group of files with pawns, next to files without.
-        island = 0,
+        phalanx = 1,
+        /// A weak pawn with no enemy pawn ahead on its file. Weak is a pawn without neighbours on
+        /// the files beside it, or one whose neighbours there are all ahead of it while an enemy
+        /// pawn attacks the square before it.
+        exposed = -4,
     }
 }
 
@@ -37,11 +32,6 @@ impl Formation {
         let guarded = attacked_downward(enemy) >> 8;
         let backward = own & !isolated & !fill_up(beside(own)) & guarded;
         let exposed = (isolated | backward) & !fill_down(enemy >> 8);
-        let first_rank = files & 0xff;
-        self.phalanx * count(own & beside(own))
-            + self.backward * count(backward)
-            + self.exposed * count(exposed)
-            + self.stopped * count(own & (enemy >> 8))
-            + self.island * count(first_rank & !(first_rank << 1))
+        self.phalanx * count(own & beside(own)) + self.exposed * count(exposed)
     }
 }

@@ -1,4 +1,4 @@
-//! Minor pieces and pawns: outposts, screens and bad bishops.
+//! Minor pieces and pawns: outposts and bad bishops.
 
 use shakmaty::{Bitboard, Color};
 
@@ -15,8 +15,6 @@ arguments! {
         knight = 2,
         /// A bishop on an outpost.
         bishop = 1,
-        /// A knight or bishop with an own pawn directly ahead.
-        screened = 0,
         /// A bishop, for each own pawn on squares of its colour.
         bad = 0,
     }
@@ -33,12 +31,10 @@ impl Minors {
         );
         let knights = Bitboard(facing(side, pieces.of(side, KNIGHT)));
         let bishops = Bitboard(facing(side, pieces.of(side, BISHOP)));
-        let screens = Bitboard(pawns >> 8);
         let count = |squares: Bitboard| squares.count() as i32;
         let on = |colour: Bitboard| count(bishops & colour) * count(Bitboard(pawns) & colour);
         self.knight * count(knights & outposts)
             + self.bishop * count(bishops & outposts)
-            + self.screened * count((knights | bishops) & screens)
             + self.bad * (on(Bitboard::DARK_SQUARES) + on(Bitboard::LIGHT_SQUARES))
     }
 }

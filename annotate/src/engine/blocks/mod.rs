@@ -3,7 +3,6 @@
 //! A meter is a whole number in the block's own unit; what it is worth is the graph's affair.
 
 pub mod attack;
-pub mod cramped;
 pub mod files;
 pub mod formation;
 pub mod king;
@@ -15,14 +14,12 @@ pub mod pair;
 pub mod passed;
 pub mod pawns;
 pub mod placement;
-pub mod shelter;
 pub mod space;
 mod squares;
 pub mod tempo;
 pub mod threats;
 
 pub use attack::Attack;
-pub use cramped::Cramped;
 pub use files::Files;
 pub use formation::Formation;
 pub use king::King;
@@ -35,7 +32,6 @@ pub use passed::Passed;
 pub use pawns::Pawns;
 pub use placement::Placement;
 use shakmaty::Color;
-pub use shelter::Shelter;
 pub use space::Space;
 pub use tempo::Tempo;
 pub use threats::Threats;
@@ -83,14 +79,10 @@ pub enum Block {
     Space(Space),
     /// Passed pawns and the kings near them.
     Passed(Passed),
-    /// Pawns before the king.
-    Shelter(Shelter),
     /// Rooks on files without pawns.
     Files(Files),
     /// Outposts and bad bishops.
     Minors(Minors),
-    /// Pieces short of squares.
-    Cramped(Cramped),
     /// Attacks that cannot be ignored.
     Threats(Threats),
     /// Pieces gathered against the king.
@@ -99,7 +91,7 @@ pub enum Block {
 
 impl Block {
     /// The names of all blocks.
-    pub const NAMES: [&str; 18] = [
+    pub const NAMES: [&str; 16] = [
         "material",
         "loose",
         "king",
@@ -112,10 +104,8 @@ impl Block {
         "formation",
         "space",
         "passed",
-        "shelter",
         "files",
         "minors",
-        "cramped",
         "threats",
         "attack",
     ];
@@ -135,10 +125,8 @@ impl Block {
             "formation" => Block::Formation(Formation::default()),
             "space" => Block::Space(Space::default()),
             "passed" => Block::Passed(Passed::default()),
-            "shelter" => Block::Shelter(Shelter::default()),
             "files" => Block::Files(Files::default()),
             "minors" => Block::Minors(Minors::default()),
-            "cramped" => Block::Cramped(Cramped::default()),
             "threats" => Block::Threats(Threats::default()),
             "attack" => Block::Attack(Attack::default()),
             _ => return None,
@@ -160,10 +148,8 @@ impl Block {
             Block::Formation(_) => "formation",
             Block::Space(_) => "space",
             Block::Passed(_) => "passed",
-            Block::Shelter(_) => "shelter",
             Block::Files(_) => "files",
             Block::Minors(_) => "minors",
-            Block::Cramped(_) => "cramped",
             Block::Threats(_) => "threats",
             Block::Attack(_) => "attack",
         }
@@ -183,10 +169,8 @@ impl Block {
             Block::Formation(args) => args.argument(name),
             Block::Space(args) => args.argument(name),
             Block::Passed(args) => args.argument(name),
-            Block::Shelter(args) => args.argument(name),
             Block::Files(args) => args.argument(name),
             Block::Minors(args) => args.argument(name),
-            Block::Cramped(args) => args.argument(name),
             Block::Threats(args) => args.argument(name),
             Block::Attack(args) => args.argument(name),
         }
@@ -206,10 +190,8 @@ impl Block {
             Block::Formation(_) => Formation::NAMES,
             Block::Space(_) => Space::NAMES,
             Block::Passed(_) => Passed::NAMES,
-            Block::Shelter(_) => Shelter::NAMES,
             Block::Files(_) => Files::NAMES,
             Block::Minors(_) => Minors::NAMES,
-            Block::Cramped(_) => Cramped::NAMES,
             Block::Threats(_) => Threats::NAMES,
             Block::Attack(_) => Attack::NAMES,
         }
@@ -234,11 +216,9 @@ impl Block {
             Block::Formation(args) => args.meter(pieces, side),
             Block::Space(args) => args.meter(pieces, side),
             Block::Passed(args) => args.meter(pieces, side),
-            Block::Shelter(args) => args.meter(pieces, side),
             Block::Files(args) => args.meter(pieces, side),
             Block::Minors(args) => args.meter(pieces, side),
-            Block::Cramped(args) => args.meter(attacks, side),
-            Block::Threats(args) => args.meter(pieces, attacks, turn, side),
+            Block::Threats(args) => args.meter(pieces, attacks, side),
             Block::Attack(args) => args.meter(pieces, attacks, side),
         }
     }

@@ -3,25 +3,22 @@
 use shakmaty::{Bitboard, Color, Square};
 
 use super::arguments;
-use super::squares::{attacked_upward, beside, facing, passed, seen_by};
+use super::squares::{attacked_upward, facing, passed, seen_by};
 use crate::engine::attacks::{PAWN, Pieces};
 
 arguments! {
-    /// Rewards passed pawns that will get through: supported, side by side, with their own king
-    /// near and the enemy's far. The further the pawn, the more it counts.
+    /// Rewards passed pawns that will get through: supported, with their own king near
+    /// and the enemy's far. The further the pawn, the more it counts.
     ///
     /// A passed pawn on its fourth rank or beyond weighs its rank less three: 1 on the fourth, 4
     /// on the seventh. Distances are king's moves to the square ahead of the pawn, at most five.
     Passed {
         /// Weight times the distance of the own king.
-        escort = 0,
+        escort = -2,
         /// Weight times the distance of the enemy king.
-        chase = 0,
+        chase = 3,
         /// Weight of a passed pawn that a pawn supports.
-        supported = 0,
-        /// Weight of a passed pawn with another passed pawn beside it or on a file beside it one
-        /// rank ahead or behind.
-        linked = 0,
+        supported = 8,
     }
 }
 
@@ -43,9 +40,8 @@ impl Passed {
     ) -> i32 {
         let (own, enemy) = (facing(side, own), facing(side, enemy));
         let passed = passed(own, enemy);
-        let supported = attacked_upward(own);
-        let near = beside(passed);
-        let linked = near | near << 8 | near >> 8;
+        let guarded = Bitboard(attacked_upward(own));
+        let supported = |pawn| i32::from(guarded.contains(pawn));
         let mut points = 0;
         // From the fourth rank on.
         for pawn in Bitboard(passed & !0x00ff_ffff) {
@@ -59,12 +55,10 @@ impl Passed {
                     _ => 5,
                 }
             };
-            let holds = |squares: u64| i32::from(Bitboard(squares).contains(pawn));
             points += weight
                 * (self.escort * distance(own_king)
                     + self.chase * distance(enemy_king)
-                    + self.supported * holds(supported)
-                    + self.linked * holds(linked));
+                    + self.supported * supported(pawn));
         }
         points
     }

@@ -37,8 +37,6 @@ arguments! {
         knight_step = 0,
         /// A knight on its first rank.
         knight_home = 0,
-        /// A bishop, for each ring it stands inward.
-        bishop_ring = 0,
         /// A bishop, for each rank ahead of its first, at most five.
         bishop_step = 0,
         /// A bishop on its first rank.
@@ -49,20 +47,14 @@ arguments! {
         rook_step = 0,
         /// A rook on its seventh or eighth rank.
         rook_seventh = 0,
-        /// A queen, for each ring she stands inward.
-        queen_ring = 0,
         /// A queen, for each rank ahead of her first, at most five.
         queen_step = 0,
-        /// A queen on her first rank.
-        queen_home = 0,
         /// A king, for each ring it stands inward.
         king_ring = 0,
         /// A king, for each rank ahead of its first, at most three.
         king_step = 0,
         /// A king on its first rank on the a-, b-, c-, g- or h-file.
         king_castled = 0,
-        /// A king on the d- or e-file.
-        king_middle = 0,
     }
 }
 
@@ -94,24 +86,17 @@ impl Placement {
                     + self.knight_step * step
                     + if_so(rank == 0, self.knight_home)
             }
-            BISHOP => {
-                self.bishop_ring * ring
-                    + self.bishop_step * step
-                    + if_so(rank == 0, self.bishop_home)
-            }
+            BISHOP => self.bishop_step * step + if_so(rank == 0, self.bishop_home),
             ROOK => {
                 self.rook_file * from_edge(file)
                     + self.rook_step * step
                     + if_so(rank >= 6, self.rook_seventh)
             }
-            QUEEN => {
-                self.queen_ring * ring + self.queen_step * step + if_so(rank == 0, self.queen_home)
-            }
+            QUEEN => self.queen_step * step,
             KING => {
                 self.king_ring * ring
                     + self.king_step * rank.min(3)
                     + if_so(rank == 0 && !(3..=5).contains(&file), self.king_castled)
-                    + if_so(matches!(file, 3 | 4), self.king_middle)
             }
             _ => 0,
         }

@@ -3,8 +3,8 @@
 use shakmaty::{Board, Color, File, Position, Rank, Role, Square, attacks};
 
 use super::{
-    Attack, Block, Cramped, Files, Formation, King, Loose, Material, Minors, Mobility, Passed,
-    Pawns, Placement, Scene, Shelter, Space, Threats,
+    Attack, Block, Files, Formation, King, Loose, Material, Minors, Mobility, Passed, Pawns,
+    Placement, Scene, Space, Threats,
 };
 use crate::engine::attacks::{Attacks, Pieces};
 use crate::engine::testing::{corpus, mirrored, position, random_histories};
@@ -239,25 +239,18 @@ fn placement(args: Placement, board: &Board, side: Color) -> i32 {
             Role::Knight => {
                 args.knight_ring * ring + args.knight_step * step + sum([(home, args.knight_home)])
             }
-            Role::Bishop => {
-                args.bishop_ring * ring + args.bishop_step * step + sum([(home, args.bishop_home)])
-            }
+            Role::Bishop => args.bishop_step * step + sum([(home, args.bishop_home)]),
             Role::Rook => {
                 args.rook_file * inward
                     + args.rook_step * step
                     + sum([(rank > 6, args.rook_seventh)])
             }
-            Role::Queen => {
-                args.queen_ring * ring + args.queen_step * step + sum([(home, args.queen_home)])
-            }
+            Role::Queen => args.queen_step * step,
             Role::King => {
                 let castled = home && [1, 2, 3, 7, 8].contains(&file);
                 args.king_ring * ring
                     + args.king_step * (rank - 1).min(3)
-                    + sum([
-                        (castled, args.king_castled),
-                        (file == 4 || file == 5, args.king_middle),
-                    ])
+                    + sum([(castled, args.king_castled)])
             }
         };
     }
@@ -290,20 +283,8 @@ fn formation(args: Formation, board: &Board, side: Color) -> i32 {
         let beside = [-1, 1].map(|files| has_pawn(board, beyond(pawn, side, files, 0), side));
         points += sum([
             (beside.contains(&true), args.phalanx),
-            (behind, args.backward),
             ((alone || behind) && open, args.exposed),
-            (
-                has_pawn(board, beyond(pawn, side, 0, 1), !side),
-                args.stopped,
-            ),
         ]);
-    }
-    let filled: Vec<bool> = (1..=8)
-        .map(|file| own.iter().any(|&pawn| file_of(pawn) == file))
-        .collect();
-    for file in 0..8 {
-        let begins = filled[file] && (file == 0 || !filled[file - 1]);
-        points += sum([(begins, args.island)]);
     }
     points
 }
@@ -349,40 +330,10 @@ fn passed(args: Passed, board: &Board, side: Color) -> i32 {
             continue;
         }
         let ahead = beyond(pawn, side, 0, 1).expect("no pawn stands on its last rank");
-        let mut partners = [-1, 1]
-            .into_iter()
-            .flat_map(|files| [-1, 0, 1].map(|ranks| beyond(pawn, side, files, ranks)))
-            .flatten();
-        let linked = partners
-            .any(|other| has_pawn(board, Some(other), side) && is_passed(board, other, side));
         points += (rank_of(pawn, side) - 3)
             * (args.escort * king_distance(side, ahead)
                 + args.chase * king_distance(!side, ahead)
-                + sum([
-                    (pawn_guards(board, Some(pawn), side), args.supported),
-                    (linked, args.linked),
-                ]));
-    }
-    points
-}
-
-fn shelter(args: Shelter, board: &Board, side: Color) -> i32 {
-    let king = board.king_of(side).expect("a king");
-    let mut points = 0;
-    for files in -1..=1 {
-        if beyond(king, side, files, 0).is_none() {
-            continue;
-        }
-        let pawn = |ranks: i32, of: Color| has_pawn(board, beyond(king, side, files, ranks), of);
-        let filled = (-7..=7).any(|ranks| pawn(ranks, side) || pawn(ranks, !side));
-        points += sum([
-            (pawn(1, side), args.first),
-            (pawn(2, side), args.second),
-            (!filled, args.open),
-        ]);
-        for ranks in 1..=3 {
-            points += sum([(pawn(ranks, !side), args.storm)]);
-        }
+                + sum([(pawn_guards(board, Some(pawn), side), args.supported)]));
     }
     points
 }
@@ -422,10 +373,6 @@ fn minors(args: Minors, board: &Board, side: Color) -> i32 {
         points += sum([
             (outpost && knight, args.knight),
             (outpost && !knight, args.bishop),
-            (
-                has_pawn(board, beyond(square, side, 0, 1), side),
-                args.screened,
-            ),
         ]);
         if !knight {
             let same = pawns_of(board, side).into_iter();
@@ -436,57 +383,24 @@ fn minors(args: Minors, board: &Board, side: Color) -> i32 {
     points
 }
 
-/// How many squares a piece can use, as mobility counts them.
-fn usable(board: &Board, from: Square, side: Color) -> i32 {
-    let targets = board.attacks_from(from) & !board.by_color(side);
-    let safe = targets.into_iter();
-    safe.filter(|&to| !attacked_by(board, to, !side, 2)).count() as i32
-}
-
-fn cramped(args: Cramped, board: &Board, side: Color) -> i32 {
+fn threats(args: Threats, board: &Board, side: Color) -> i32 {
     let mut points = 0;
-    for (from, role) in pieces(board, side) {
-        let argument = match role {
-            Role::Knight => args.knight,
-            Role::Bishop => args.bishop,
-            Role::Rook => args.rook,
-            Role::Queen => args.queen,
-            _ => continue,
-        };
-        points += argument * (4 - usable(board, from, side)).max(0);
-    }
-    points
-}
-
-fn threats(args: Threats, board: &Board, turn: Color, side: Color) -> i32 {
-    let mut points = 0;
-    let mut targets = 0;
     for (square, role) in pieces(board, !side) {
+        if matches!(role, Role::Pawn | Role::King) {
+            continue;
+        }
         let attacked = attacked_by(board, square, side, i32::MAX);
         let hanging = attacked && !attacked_by(board, square, !side, i32::MAX);
-        if role == Role::Pawn {
-            points += sum([(hanging, args.pawns)]);
-        } else if role != Role::King {
-            let cheaper = attacked_by(board, square, side, worth(role));
-            targets += i32::from(hanging || cheaper);
-            let pushed = [-1, 1].into_iter().any(|files| {
-                let to = beyond(square, side, files, -1);
-                let free = to.is_some_and(|to| board.piece_at(to).is_none());
-                let from = beyond(square, side, files, -2);
-                free && has_pawn(board, from, side) && !pawn_guards(board, to, !side)
-            });
-            points += sum([
-                (pawn_guards(board, Some(square), side), args.pawn),
-                (pushed, args.push),
-            ]);
-        }
+        let cheaper = attacked_by(board, square, side, worth(role));
+        let pushed = [-1, 1].into_iter().any(|files| {
+            let to = beyond(square, side, files, -1);
+            let free = to.is_some_and(|to| board.piece_at(to).is_none());
+            let from = beyond(square, side, files, -2);
+            free && has_pawn(board, from, side) && !pawn_guards(board, to, !side)
+        });
+        points += sum([(hanging || cheaper, args.target), (pushed, args.push)]);
     }
     points
-        + if turn == side {
-            args.now * targets
-        } else {
-            args.later * targets + args.second * (targets - 1).max(0)
-        }
 }
 
 fn attack(args: Attack, board: &Board, side: Color) -> i32 {
@@ -563,11 +477,9 @@ fn slow(block: &Block, board: &Board, turn: Color, side: Color) -> i32 {
         Block::Formation(args) => formation(args, board, side),
         Block::Space(args) => space(args, board, side),
         Block::Passed(args) => passed(args, board, side),
-        Block::Shelter(args) => shelter(args, board, side),
         Block::Files(args) => files(args, board, side),
         Block::Minors(args) => minors(args, board, side),
-        Block::Cramped(args) => cramped(args, board, side),
-        Block::Threats(args) => threats(args, board, turn, side),
+        Block::Threats(args) => threats(args, board, side),
         Block::Attack(args) => attack(args, board, side),
     }
 }

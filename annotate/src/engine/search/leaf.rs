@@ -114,7 +114,7 @@ impl Leaves {
             return most;
         }
         let attacks = Attacks::of(&board.pieces);
-        let rest = whole.rest(&board.pieces, &attacks, phase, board.turn);
+        let rest = whole.rest(&board.pieces, &attacks, phase);
         in_centipawns(settled + board.turn.fold_wb(rest, -rest))
     }
 
