@@ -2,7 +2,7 @@
 //!
 //! [`Options`](super::Options) is what is meant by it.
 
-use std::path::PathBuf;
+use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -17,6 +17,8 @@ Examples:
       Count games and players and guess how long it would take.
   annotate --in-place --report moves.jsonl club.pgn
       Annotate club.pgn itself (club.pgn.bak is kept), with a row a move.
+  annotate --judge uci:/usr/games/stockfish games.pgn -o annotated.pgn
+      Grade by another engine; --judge evals, by the [%eval]s of the games.
   annotate strip annotated.pgn -o games.pgn
       Take out exactly what annotate put in.
 
@@ -122,36 +124,48 @@ pub struct AnnotateArgs {
     #[arg(long, help_heading = "Output")]
     pub strict: bool,
 
-    /// Search every position to N plies
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=64), help_heading = "Judging")]
-    pub depth: u8,
-    /// Stop deepening a position after N nodes; 0 for no budget
+    /// Whose grades: own, uci:PATH, or evals
+    ///
+    /// own is the engine in this program. uci:PATH asks the UCI engine at PATH
+    /// about every position, with one thread and emptied tables. evals takes the
+    /// [%eval …]s the games have. Facts and reasons are ours with each of them,
+    /// and a mate is spoken of only where our own search proves it.
     #[arg(
         long,
-        value_name = "N",
-        default_value_t = 1_000_000,
+        value_name = "JUDGE",
+        default_value = "own",
         help_heading = "Judging"
     )]
-    pub nodes: u64,
-    /// The evaluation graph: clean, careless, or a JSON file
-    #[arg(
-        long,
-        value_name = "GRAPH",
-        default_value = "clean",
-        help_heading = "Judging"
-    )]
-    pub graph: PathBuf,
+    pub judge: OsString,
+    /// Search every position to N plies [default: 6]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64), help_heading = "Judging")]
+    pub depth: Option<u8>,
+    /// Stop deepening a position after N nodes; 0 for no budget [default:
+    /// 1000000]; with a UCI engine: search it with N nodes [default: 20000]
+    #[arg(long, value_name = "N", help_heading = "Judging")]
+    pub nodes: Option<u64>,
+    /// The evaluation graph: clean, careless, or a JSON file [default: clean]
+    #[arg(long, value_name = "GRAPH", help_heading = "Judging")]
+    pub graph: Option<PathBuf>,
     /// Replace a parameter of the graph, its seed, or own
     #[arg(long = "set", value_name = "NAME=VALUE", help_heading = "Judging")]
     pub set: Vec<String>,
-    /// From where a move is an inaccuracy, a mistake, a blunder
-    #[arg(
-        long,
-        value_name = "SCALE:A,B,C",
-        default_value = "chances:0.1,0.2,0.35",
-        help_heading = "Judging"
-    )]
-    pub thresholds: String,
+    /// From where a move is an inaccuracy, a mistake, a blunder [default:
+    /// chances:0.1,0.2,0.35; chances:0.1,0.2,0.3 where the judge is not own]
+    #[arg(long, value_name = "SCALE:A,B,C", help_heading = "Judging")]
+    pub thresholds: Option<String>,
+    /// Set an option of the UCI engine (may be given more than once)
+    ///
+    /// Threads is always 1, and Hash 16 unless it is set here. Options that make
+    /// an engine play weaker or at random make its grades so, too.
+    #[arg(long, value_name = "NAME=VALUE", help_heading = "Judging")]
+    pub uci_option: Vec<String>,
+    /// Give the UCI engine at most SECONDS for a position [default: 60]
+    ///
+    /// An engine that takes longer, or dies, is started again and asked once
+    /// more; if that fails too, the game is left as it was.
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400), help_heading = "Judging")]
+    pub uci_timeout: Option<u64>,
     /// Use N threads [default: one a core]
     #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Judging")]
     pub threads: Option<u16>,

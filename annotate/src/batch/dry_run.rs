@@ -19,8 +19,9 @@ use super::{
     monitor::Monitor,
     players::Roll,
     summary::{count, table},
+    worker::Judging,
 };
-use crate::{engine::History, tutor::Judge};
+use crate::engine::History;
 
 /// Positions searched at most to estimate the time.
 const SAMPLE: usize = 128;
@@ -107,6 +108,7 @@ pub(super) fn forecast(
                 (&game.players, game.refusal.as_ref())
             }
             Prepared::Study(study) => {
+                // With a judge that is not our own engine the cache is empty.
                 for (ply, found) in cache.find(&study.keys(&keys)).iter().enumerate() {
                     match found {
                         Some(_) => known += 1,
@@ -157,11 +159,18 @@ pub(super) fn forecast(
     let seconds = a_position.as_secs_f64() * f64::from(positions) / f64::from(threads);
     let _ = write!(
         text,
-        "\nabout {} with {} at depth {}",
+        "\nabout {} with {}",
         duration(seconds),
         count(u64::from(threads), "thread"),
-        settings.limits.depth
     );
+    let _ = match &settings.judging {
+        Judging::Own => write!(text, " at depth {}", settings.limits.depth),
+        Judging::Uci(engines) => {
+            let name = &engines.identity().name;
+            write!(text, ", asking {name} with {} nodes", engines.nodes())
+        }
+        Judging::Evals => write!(text, " by the games' own evaluations"),
+    };
     if roll.len() > 0 {
         let rows = roll
             .commonest(PLAYERS)
@@ -181,13 +190,13 @@ fn time_a_position(sample: &[History], settings: &Settings, pool: &ThreadPool) -
         sample
             .par_iter()
             .map_init(
-                || settings.judge(),
-                |judge, history| {
+                || settings.worker(),
+                |worker, history| {
                     if began.elapsed() > SAMPLE_TIME {
                         return None;
                     }
                     let start = Instant::now();
-                    judge.study(history);
+                    worker.study(history).ok()?;
                     Some(start.elapsed())
                 },
             )

@@ -8,6 +8,7 @@ use std::{
 };
 
 use super::exit::ExitCode;
+use crate::tutor::uci::EngineError;
 
 /// Why a run could not go on.
 #[derive(Debug, thiserror::Error)]
@@ -38,6 +39,14 @@ pub enum Failure {
         path: PathBuf,
         /// Why not, and what to do.
         reason: String,
+    },
+    /// The engine named as the judge cannot be asked.
+    #[error("{} {reason}", path.display())]
+    Engine {
+        /// The program.
+        path: PathBuf,
+        /// Why not.
+        reason: EngineError,
     },
     /// The threads for the work could not be started.
     #[error("cannot start {threads} threads: {reason}")]
@@ -74,9 +83,11 @@ impl Failure {
         match self {
             Self::Usage(_) => ExitCode::Usage,
             Self::ClosedPipe => ExitCode::Written,
-            Self::Read { .. } | Self::Write { .. } | Self::Cache { .. } | Self::Threads { .. } => {
-                ExitCode::Failed
-            }
+            Self::Read { .. }
+            | Self::Write { .. }
+            | Self::Cache { .. }
+            | Self::Engine { .. }
+            | Self::Threads { .. } => ExitCode::Failed,
         }
     }
 }

@@ -10,28 +10,35 @@ use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 
 use super::{
     cache::{Key, Keys},
+    failure::Failure,
     options::{MachineText, Options},
     players::Students,
     refusal::{Extent, Refusal},
     report::Row,
     tally::{CostlyMove, GameTally},
+    worker::{Judging, Studies, Worker},
 };
 use crate::{
     engine::{Analysis, Graph, History, Limits, engine_hash},
     pgn::{
-        self, ExistingPolicy, GameText, MainLine, MovePieces, RawGame, Record, Short, ShortPly,
+        self, ExistingPolicy, GameText, MainLine, MovePieces, RawGame, Record, RecordedJudge,
+        Short, ShortPly,
         Stop, StopReason, TagFields, insert, moves_hash, read_record, resolve, start_fen,
         strip_game, students_field, text_hash, uci,
     },
     tutor::{
-        EngineJudge, Existing, Judge, JudgedGame, OnExisting, Remark, Rules, Thresholds, Verdict,
-        Voice, VoiceSettings, san::numbered, speak,
+        Answer, Existing, JudgedGame, OnExisting, Remark, Rules, Thresholds, ToldRules, Verdict,
+        Voice, VoiceSettings,
+        proofs::Proofs,
+        san::numbered,
+        speak,
+        told::{FIRST_EVAL, seen_by_mover},
     },
 };
 
 /// How games are graded and spoken of.
-#[derive(Debug)]
 pub(super) struct Settings {
+    pub(super) judging: Judging,
     pub(super) graph: Graph,
     pub(super) limits: Limits,
     pub(super) thresholds: Thresholds,
@@ -45,8 +52,14 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    pub(super) fn new(options: &Options) -> Self {
-        Self {
+    /// The settings of a run; a UCI engine is started here.
+    ///
+    /// # Errors
+    ///
+    /// When a UCI engine cannot be asked.
+    pub(super) fn new(options: &Options) -> Result<Self, Failure> {
+        Ok(Self {
+            judging: Judging::new(&options.grader, options.thresholds)?,
             graph: options.graph.clone(),
             limits: options.limits,
             thresholds: options.thresholds,
@@ -56,12 +69,18 @@ impl Settings {
             lines: options.lines,
             machine_text: options.machine_text,
             report: options.report.is_some() && !options.dry_run,
-        }
+        })
     }
 
-    /// A judge with tables of its own.
-    pub(super) fn judge(&self) -> EngineJudge {
-        EngineJudge::new(&self.graph, self.limits, self.thresholds)
+    /// A worker with tables or an engine of its own.
+    pub(super) fn worker(&self) -> Worker {
+        match &self.judging {
+            Judging::Uci(engines) => Worker::Uci(Box::new(engines.judge(self.thresholds))),
+            // Nobody is asked where games grade themselves.
+            Judging::Own | Judging::Evals => {
+                Worker::own(&self.graph, self.limits, self.thresholds)
+            }
+        }
     }
 }
 
@@ -230,10 +249,23 @@ pub(super) fn prepare(settings: &Settings, origin: &Origin, raw: &RawGame) -> Pr
         record,
     };
     if study.history.moves().is_empty() {
-        return Prepared::Finished(Box::new(study.finish(settings, &[])));
+        return Prepared::Finished(Box::new(study.finish(settings, &Studies::Evals)));
     }
-    Prepared::Study(Box::new(study))
+    match settings.judging {
+        Judging::Own | Judging::Uci(_) => Prepared::Study(Box::new(study)),
+        Judging::Evals if study.has_evals() => {
+            Prepared::Finished(Box::new(study.finish(settings, &Studies::Evals)))
+        }
+        Judging::Evals => Prepared::Finished(Box::new(study.refused(NO_EVALS))),
+    }
 }
+
+/// Why a game is left as it was that has nothing to be graded by.
+const NO_EVALS: &str = "no [%eval] to grade a move by";
+
+/// Why a game is left as it was whose engine failed: the same for every game and whichever
+/// position it was, for that may depend on the threads.
+const NO_ANSWER: &str = "the engine asked failed twice on a position";
 
 impl Prepared {
     fn finished(
@@ -334,9 +366,18 @@ impl Settings {
         let ucis = history.moves().iter().map(|&played| uci(played));
         Record {
             engine: engine_hash(),
-            graph: self.graph.hash().to_owned(),
-            depth: self.limits.depth,
-            nodes: self.limits.nodes.unwrap_or(0),
+            judge: match &self.judging {
+                Judging::Own => RecordedJudge::Own {
+                    graph: self.graph.hash().to_owned(),
+                    depth: self.limits.depth,
+                    nodes: self.limits.nodes.unwrap_or(0),
+                },
+                Judging::Uci(engines) => RecordedJudge::Uci {
+                    settings: engines.identity().hash.clone(),
+                    nodes: engines.nodes(),
+                },
+                Judging::Evals => RecordedJudge::Evals,
+            },
             thresholds: self.thresholds.to_string(),
             existing: match self.existing {
                 OnExisting::Keep => ExistingPolicy::Keep,
@@ -382,6 +423,18 @@ impl Study {
         &self.players
     }
 
+    /// The position after `ply` moves, for a message.
+    pub(super) fn at(&self, ply: usize) -> String {
+        let number = self.origin.game + 1;
+        let before = positions(&self.history).zip(self.history.moves());
+        match ply.checked_sub(1).and_then(|last| before.clone().nth(last)) {
+            Some((position, &played)) => {
+                format!("game {number}, after {}", numbered(&position, played))
+            }
+            None => format!("game {number}, before the first move"),
+        }
+    }
+
     pub(super) fn refusal(&self) -> Option<&Refusal> {
         self.refusal.as_ref()
     }
@@ -391,20 +444,46 @@ impl Study {
         keys.of_game(&self.history)
     }
 
-    /// Searches the position after `ply` moves.
-    pub(super) fn search(&self, ply: usize, judge: &mut EngineJudge) -> Analysis {
-        judge.study(&self.history(ply))
-    }
-
     /// The game as it is given back when grading it broke down.
     pub(super) fn broken(&self) -> FinishedGame {
         FinishedGame::broken(self.origin.clone(), self.stripped.clone())
     }
 
-    /// Makes the annotated game of what was found in each position.
-    pub(super) fn finish(&self, settings: &Settings, studies: &[&Analysis]) -> FinishedGame {
+    /// The game as it is given back when the engine asked has no answer.
+    pub(super) fn unanswered(&self) -> FinishedGame {
+        self.refused(NO_ANSWER)
+    }
+
+    /// The game as it is given back when nobody can grade it.
+    fn refused(&self, reason: &str) -> FinishedGame {
+        let players = self.players.clone();
+        let refusal = self
+            .origin
+            .refusal(&players, 0, None, reason.to_owned(), Extent::Whole);
+        FinishedGame {
+            bytes: self.stripped.clone(),
+            rows: Vec::new(),
+            tally: GameTally {
+                students: players.students.clone(),
+                ..GameTally::default()
+            },
+            refusal: Some(refusal),
+            players,
+            number: self.origin.game,
+        }
+    }
+
+    /// Whether any move can be graded by the game's own evaluations.
+    fn has_evals(&self) -> bool {
         let text = GameText::scan(&self.stripped);
-        let verdicts = self.verdicts(settings, studies);
+        let verdicts = self.by_evals(&text, ToldRules::of(Thresholds::of_another()));
+        verdicts.iter().any(Option::is_some)
+    }
+
+    /// Makes the annotated game of what was found in each position.
+    pub(super) fn finish(&self, settings: &Settings, studies: &Studies<'_>) -> FinishedGame {
+        let text = GameText::scan(&self.stripped);
+        let verdicts = self.verdicts(settings, studies, &text);
         let judged = JudgedGame {
             history: self.history.clone(),
             existing: (0..verdicts.len()).map(|ply| theirs(&text, ply)).collect(),
@@ -419,20 +498,26 @@ impl Study {
             lines: settings.lines,
         };
         let remarks = speak(&judged, &voice);
-        let plies: Vec<Ply<'_>> = positions(&self.history)
+        let plies: Vec<Option<Ply<'_>>> = positions(&self.history)
             .zip(self.history.moves())
             .zip(judged.verdicts.iter().zip(&remarks))
             .enumerate()
-            .map(|(number, ((position, &played), (verdict, remark)))| Ply {
-                number,
-                position,
-                played,
-                verdict,
-                remark,
+            .map(|(number, ((position, &played), (verdict, remark)))| {
+                Some(Ply {
+                    number,
+                    position,
+                    played,
+                    verdict: verdict.as_ref()?,
+                    remark,
+                })
             })
             .collect();
 
-        let pieces: Vec<_> = plies.iter().map(|ply| ply.pieces(settings)).collect();
+        let pieces: Vec<_> = plies
+            .iter()
+            .map(|ply| ply.as_ref()?.pieces(settings))
+            .collect();
+        let plies: Vec<Ply<'_>> = plies.into_iter().flatten().collect();
         let record = Record {
             short: short(&judged.verdicts),
             ..self.record.clone()
@@ -448,31 +533,74 @@ impl Study {
         FinishedGame {
             bytes: insert(&text, record, &pieces),
             rows,
-            tally: self.tally(&plies, studies),
+            tally: self.tally(&plies, studies.nodes()),
             refusal: self.refusal.clone(),
             players: self.players.clone(),
             number: self.origin.game,
         }
     }
 
-    fn verdicts(&self, settings: &Settings, studies: &[&Analysis]) -> Vec<Verdict> {
-        let rules = Rules {
-            depth: settings.limits.depth,
-            thresholds: settings.thresholds,
-        };
+    /// The verdict of each move, none where it is not graded.
+    fn verdicts(
+        &self,
+        settings: &Settings,
+        studies: &Studies<'_>,
+        text: &GameText<'_>,
+    ) -> Vec<Option<Verdict>> {
+        let told = ToldRules::of(settings.thresholds);
+        match studies {
+            Studies::Own(studies) => {
+                let rules = Rules {
+                    depth: settings.limits.depth,
+                    thresholds: settings.thresholds,
+                };
+                self.each_move(|before, played, ply| {
+                    let around: [&Analysis; 2] = [studies.get(ply)?, studies.get(ply + 1)?];
+                    Some(rules.verdict(before, played, around[0], around[1]))
+                })
+            }
+            Studies::Uci(answers) => {
+                let mut proofs = Proofs::default();
+                self.each_move(|before, played, ply| {
+                    let around: [&Answer; 2] = [answers.get(ply)?, answers.get(ply + 1)?];
+                    Some(told.of_answers(before, played, around[0], around[1], &mut proofs))
+                })
+            }
+            Studies::Evals => self.by_evals(text, told),
+        }
+    }
+
+    /// The verdicts by the evaluations that the game has.
+    fn by_evals(&self, text: &GameText<'_>, rules: ToldRules) -> Vec<Option<Verdict>> {
+        let mut proofs = Proofs::default();
+        let mut value = self.from_standard_start.then_some(FIRST_EVAL);
+        self.each_move(|before, played, ply| {
+            let other = before.position().turn().other();
+            let next = pgn::eval(text, ply).and_then(|eval| seen_by_mover(eval, other));
+            let verdict = rules.of_evals(before, played, value, next, &mut proofs);
+            value = next;
+            verdict
+        })
+    }
+
+    /// What `judge` makes of each move, its ply and what came before it.
+    fn each_move(
+        &self,
+        mut judge: impl FnMut(&History, Move, usize) -> Option<Verdict>,
+    ) -> Vec<Option<Verdict>> {
         let mut before = History::new(self.history.start().clone());
         let mut verdicts = Vec::with_capacity(self.history.moves().len());
-        for (&played, around) in self.history.moves().iter().zip(studies.windows(2)) {
-            verdicts.push(rules.verdict(&before, played, around[0], around[1]));
+        for (ply, &played) in self.history.moves().iter().enumerate() {
+            verdicts.push(judge(&before, played, ply));
             before.push(played);
         }
         verdicts
     }
 
-    fn tally(&self, plies: &[Ply<'_>], studies: &[&Analysis]) -> GameTally {
+    fn tally(&self, plies: &[Ply<'_>], nodes: u64) -> GameTally {
         let Players { white, black, .. } = &self.players;
         let mut tally = GameTally {
-            nodes: studies.iter().map(|study| study.nodes).sum(),
+            nodes,
             spoken: plies
                 .iter()
                 .filter(|ply| !ply.remark.words.is_empty())
@@ -491,7 +619,10 @@ impl Study {
                     played: numbered(&ply.position, ply.played),
                     cost: ply.verdict.cost,
                     class: ply.verdict.class,
-                    better: numbered(&ply.position, ply.verdict.best_move),
+                    better: ply.verdict.best_line.first().map_or_else(
+                        || "-".to_owned(),
+                        |&better| numbered(&ply.position, better),
+                    ),
                 });
             }
         }
@@ -500,7 +631,7 @@ impl Study {
 }
 
 /// The positions of a game before each of its moves.
-fn positions(history: &History) -> impl Iterator<Item = Chess> {
+fn positions(history: &History) -> impl Iterator<Item = Chess> + Clone {
     history.earlier().iter().cloned()
 }
 
@@ -521,8 +652,9 @@ fn theirs(text: &GameText<'_>, ply: usize) -> Existing {
 }
 
 /// The plies that were not graded at the depth asked for.
-fn short(verdicts: &[Verdict]) -> Short {
-    let short = |(ply, verdict): (usize, &Verdict)| {
+fn short(verdicts: &[Option<Verdict>]) -> Short {
+    let short = |(ply, verdict): (usize, &Option<Verdict>)| {
+        let verdict = verdict.as_ref()?;
         (verdict.depth < verdict.requested).then_some(ShortPly {
             ply: u32::try_from(ply).unwrap_or(u32::MAX),
             depth: verdict.depth,
@@ -608,7 +740,7 @@ impl Ply<'_> {
             played: verdict.played,
             cost_cp: verdict.cost,
             class: verdict.class.as_str(),
-            best_uci: uci(verdict.best_move),
+            best_uci: verdict.best_line.first().map(|&best| uci(best)),
             pv: verdict.best_line.iter().map(|&step| uci(step)).collect(),
             said: &remark.sentences,
             causes: &remark.causes,

@@ -24,6 +24,7 @@ mod run;
 mod strip;
 mod summary;
 mod tally;
+mod worker;
 
 pub use args::{AnnotateArgs, Args, ColorArg, Command, ConsoleArgs, OutputArgs, StripArgs};
 pub use console::Console;
@@ -31,7 +32,7 @@ pub use dry_run::Forecast;
 pub use exit::ExitCode;
 pub use failure::Failure;
 pub use monitor::{Collected, Collecting, Monitor, Silent, Work};
-pub use options::{Cached, MachineText, Noise, Options, StripOptions};
+pub use options::{Cached, Grader, MachineText, Noise, Options, StripOptions};
 pub use output::{Destination, completions, say};
 pub use players::Students;
 pub use refusal::{Extent, Refusal};
@@ -55,10 +56,10 @@ const PLAYERS_NAMED: usize = 8;
 /// # Errors
 ///
 /// When an input cannot be read, an output cannot be written, the two are the same, a file named as
-/// the cache cannot be used, or no game has a student that was named. A game that cannot be graded is no error but a [`Refusal`].
+/// the cache cannot be used, a UCI engine cannot be asked, or no game has a student that was named. A game that cannot be graded is no error but a [`Refusal`].
 pub fn annotate(options: &Options, monitor: &dyn Monitor) -> Result<Tally, Failure> {
     let inputs = checked(options)?;
-    let settings = Settings::new(options);
+    let settings = Settings::new(options)?;
     let pool = run::pool(options.threads.get())?;
     if let Cached::File(path) = &options.cached {
         output::refuse_input_as_output(&inputs, path)?;
@@ -109,11 +110,11 @@ pub fn annotate(options: &Options, monitor: &dyn Monitor) -> Result<Tally, Failu
 ///
 /// # Errors
 ///
-/// When an input cannot be read, a file named as the cache is something else, or no game has a
-/// student that was named.
+/// When an input cannot be read, a file named as the cache is something else, a UCI engine cannot
+/// be asked, or no game has a student that was named.
 pub fn dry_run(options: &Options, monitor: &dyn Monitor) -> Result<Forecast, Failure> {
     let inputs = checked(options)?;
-    let settings = Settings::new(options);
+    let settings = Settings::new(options)?;
     let pool = run::pool(options.threads.get())?;
     let cache = Cache::look(&options.cached, options.cache_size, monitor)?;
     start(&inputs, options, monitor);

@@ -1,6 +1,14 @@
 //! What is meant: the one conversion from the command line to the options of a run.
 
-use std::{env, ffi::OsString, fs, num::NonZeroUsize, path::PathBuf, thread};
+use std::{
+    env,
+    ffi::{OsStr, OsString},
+    fs,
+    num::NonZeroUsize,
+    path::PathBuf,
+    thread,
+    time::Duration,
+};
 
 use super::{
     args::{AnnotateArgs, ConsoleArgs, ExistingArg, OutputArgs, StripArgs, VoiceArg},
@@ -10,7 +18,7 @@ use super::{
 };
 use crate::{
     engine::{Graph, Limits},
-    tutor::{OnExisting, Thresholds, Voice},
+    tutor::{OnExisting, Thresholds, UciSettings, Voice, uci::DEFAULT_NODES},
 };
 
 /// How much is said on the terminal.
@@ -57,6 +65,20 @@ pub enum Cached {
     File(PathBuf),
 }
 
+/// Whose grades are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Grader {
+    /// Our own engine's.
+    Own,
+    /// A UCI engine's.
+    Uci(UciSettings),
+    /// Those of the `[%eval]`s that the games have.
+    Evals,
+}
+
+/// What a UCI engine gets for a position, unless another time is asked for.
+const UCI_TIMEOUT: Duration = Duration::from_secs(60);
+
 /// The environment's word on the cache, where the command line says nothing.
 const CACHE_VARIABLE: &str = "QV_CACHE";
 
@@ -78,9 +100,11 @@ pub struct Options {
     pub cached: Cached,
     /// How large the file they are kept in may become, in bytes, about.
     pub cache_size: u64,
-    /// How far each position is searched.
+    /// Whose grades are written.
+    pub grader: Grader,
+    /// How far each position is searched; depth 0 where our own engine does not.
     pub limits: Limits,
-    /// What a position is worth.
+    /// What a position is worth to our own engine.
     pub graph: Graph,
     /// What a class of move is.
     pub thresholds: Thresholds,
@@ -123,10 +147,14 @@ impl Options {
                 ));
             }
         };
-        let thresholds = args
-            .thresholds
-            .parse()
-            .map_err(|error| Failure::Usage(format!("--thresholds: {error}")))?;
+        let grader = grader(&args)?;
+        let thresholds = match &args.thresholds {
+            Some(text) => text
+                .parse()
+                .map_err(|error| Failure::Usage(format!("--thresholds: {error}")))?,
+            None if grader == Grader::Own => Thresholds::default(),
+            None => Thresholds::of_another(),
+        };
         let threads = match args.threads {
             Some(threads) => NonZeroUsize::new(usize::from(threads)),
             None => thread::available_parallelism().ok(),
@@ -135,14 +163,29 @@ impl Options {
             inputs: args.files,
             destination: args.output.into(),
             report: args.report,
-            cached: cached(args.cache, args.no_cache, env::var_os(CACHE_VARIABLE)),
+            cached: match grader {
+                Grader::Own => cached(args.cache, args.no_cache, env::var_os(CACHE_VARIABLE)),
+                // The cache holds analyses of our own engine and of no other.
+                Grader::Uci(_) | Grader::Evals => Cached::Nowhere,
+            },
             cache_size: size(&args.cache_size)?,
             threads: threads.unwrap_or(NonZeroUsize::MIN),
-            limits: Limits {
-                depth: args.depth,
-                nodes: (args.nodes > 0).then_some(args.nodes),
+            limits: match &grader {
+                Grader::Own => Limits {
+                    depth: args.depth.unwrap_or(6),
+                    nodes: Some(args.nodes.unwrap_or(1_000_000)).filter(|&nodes| nodes > 0),
+                },
+                Grader::Uci(settings) => Limits {
+                    depth: 0,
+                    nodes: Some(settings.nodes()),
+                },
+                Grader::Evals => Limits {
+                    depth: 0,
+                    nodes: None,
+                },
             },
-            graph: graph(&args.graph, &args.set)?,
+            grader,
+            graph: graph(args.graph.as_ref(), &args.set)?,
             thresholds,
             voice,
             students,
@@ -231,12 +274,78 @@ fn size(text: &str) -> Result<u64, Failure> {
     }
 }
 
+/// The judge named, with what else was said of it.
+fn grader(args: &AnnotateArgs) -> Result<Grader, Failure> {
+    let usage = |message: &str| Err(Failure::Usage(message.into()));
+    let path = uci_path(&args.judge);
+    if path.is_none() && (!args.uci_option.is_empty() || args.uci_timeout.is_some()) {
+        return usage("--uci-option and --uci-timeout need --judge uci:PATH");
+    }
+    if args.judge == "own" {
+        return Ok(Grader::Own);
+    }
+    for (is_given, name) in [
+        (args.depth.is_some(), "--depth"),
+        (args.graph.is_some(), "--graph"),
+        (!args.set.is_empty(), "--set"),
+        (args.cache.is_some(), "--cache"),
+    ] {
+        if is_given {
+            return usage(&format!("{name} is for our own engine: it needs --judge own"));
+        }
+    }
+    let Some(path) = path else {
+        if args.judge != "evals" {
+            return usage(&format!(
+                "--judge {}: own, uci:PATH or evals is needed",
+                args.judge.display()
+            ));
+        }
+        if args.nodes.is_some() {
+            return usage("--nodes says nothing to --judge evals: no position is searched");
+        }
+        return Ok(Grader::Evals);
+    };
+    let nodes = args.nodes.unwrap_or(DEFAULT_NODES);
+    if nodes == 0 {
+        return usage("--nodes 0 would let a UCI engine search without end");
+    }
+    let timeout = args.uci_timeout.map_or(UCI_TIMEOUT, Duration::from_secs);
+    UciSettings::new(path, nodes, timeout, &args.uci_option)
+        .map(Grader::Uci)
+        .map_err(|error| Failure::Usage(format!("--uci-option: {error}")))
+}
+
+/// The path in `uci:PATH`.
+fn uci_path(judge: &OsStr) -> Option<PathBuf> {
+    let path = match judge.to_str() {
+        Some(text) => PathBuf::from(text.strip_prefix("uci:")?),
+        None => uci_path_in_bytes(judge)?,
+    };
+    (!path.as_os_str().is_empty()).then_some(path)
+}
+
+/// The same of a path that is no UTF-8.
+#[cfg(unix)]
+fn uci_path_in_bytes(judge: &OsStr) -> Option<PathBuf> {
+    use std::os::unix::ffi::OsStrExt;
+
+    let path = judge.as_bytes().strip_prefix(b"uci:")?;
+    Some(OsStr::from_bytes(path).into())
+}
+
+/// The same of a path that is no Unicode: such paths are not found.
+#[cfg(not(unix))]
+fn uci_path_in_bytes(_: &OsStr) -> Option<PathBuf> {
+    None
+}
+
 /// The graph named, with what `--set` changes.
-fn graph(name: &PathBuf, set: &[String]) -> Result<Graph, Failure> {
-    let graph = match name.to_str() {
-        Some("clean") => Graph::clean(),
-        Some("careless") => Graph::careless(),
-        _ => {
+fn graph(name: Option<&PathBuf>, set: &[String]) -> Result<Graph, Failure> {
+    let graph = match name.map(|name| (name, name.to_str())) {
+        None | Some((_, Some("clean"))) => Graph::clean(),
+        Some((_, Some("careless"))) => Graph::careless(),
+        Some((name, _)) => {
             let json = fs::read(name).map_err(|error| Failure::read(name, error))?;
             Graph::from_json(&json)
                 .map_err(|error| Failure::Usage(format!("{}: {error}", name.display())))?
@@ -331,6 +440,46 @@ mod tests {
             ));
         }
         assert!(matches!(voice(&["--student", " "]), Err(Failure::Usage(_))));
+    }
+
+    #[test]
+    fn another_judge_brings_its_own_defaults() {
+        let judged = |line: &[&str]| options(&[line, &["g.pgn"]].concat());
+        let own = judged(&[]).unwrap();
+        assert_eq!(own.grader, Grader::Own);
+        assert_eq!(own.thresholds, Thresholds::default());
+        let uci = judged(&["--judge", "uci:stockfish"]).unwrap();
+        let Grader::Uci(settings) = &uci.grader else {
+            panic!("{:?}", uci.grader);
+        };
+        assert_eq!((settings.nodes(), settings.path()), (20_000, "stockfish".as_ref()));
+        assert_eq!(uci.thresholds, Thresholds::of_another());
+        assert_eq!(uci.cached, Cached::Nowhere);
+        let evals = judged(&["--judge", "evals", "--thresholds", "centipawns:50,100,300"]);
+        let evals = evals.unwrap();
+        assert_eq!(evals.grader, Grader::Evals);
+        assert_eq!(evals.thresholds.to_string(), "centipawns:50,100,300");
+        assert_eq!(evals.limits.depth, 0);
+    }
+
+    #[test]
+    fn options_of_one_judge_are_refused_with_another() {
+        for line in [
+            &["--judge", "stockfish"][..],
+            &["--judge", "uci:"],
+            &["--judge", "uci:e", "--depth", "6"],
+            &["--judge", "uci:e", "--graph", "clean"],
+            &["--judge", "uci:e", "--set", "seed=1"],
+            &["--judge", "uci:e", "--cache", "file"],
+            &["--judge", "uci:e", "--nodes", "0"],
+            &["--judge", "uci:e", "--uci-option", "Threads=2"],
+            &["--judge", "evals", "--nodes", "5"],
+            &["--judge", "evals", "--uci-timeout", "5"],
+            &["--uci-option", "Hash=32"],
+        ] {
+            let refused = options(&[line, &["g.pgn"]].concat());
+            assert!(matches!(refused, Err(Failure::Usage(_))), "{line:?}");
+        }
     }
 
     #[test]

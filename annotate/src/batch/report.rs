@@ -16,10 +16,11 @@ use super::{
     output::Output,
     refusal::Refusal,
     tally::{ClassCounts, Tally},
+    worker::Judging,
 };
 use crate::{
     engine::{Score, engine_hash},
-    tutor::Class,
+    tutor::{Class, uci::EngineIdentity},
 };
 
 /// Refusals kept in memory, in bytes, before they go to a temporary file.
@@ -48,7 +49,8 @@ pub(super) struct Row<'a> {
     pub(super) played: Score,
     pub(super) cost_cp: i32,
     pub(super) class: &'static str,
-    pub(super) best_uci: String,
+    /// Nothing where the judge knows of no move.
+    pub(super) best_uci: Option<String>,
     pub(super) pv: Vec<String>,
     /// The sentences said of it.
     pub(super) said: &'a [String],
@@ -93,6 +95,9 @@ struct RefusedRow<'a> {
 struct SummaryHead<'a> {
     version: &'static str,
     engine: String,
+    /// Only where it is not our own engine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    judge: Option<String>,
     graph: &'a str,
     limits: LimitsRow,
     thresholds: String,
@@ -185,6 +190,14 @@ impl Report {
         let head = SummaryHead {
             version: env!("CARGO_PKG_VERSION"),
             engine: engine_hash(),
+            judge: match &settings.judging {
+                Judging::Own => None,
+                Judging::Uci(engines) => {
+                    let EngineIdentity { name, hash } = engines.identity();
+                    Some(format!("uci:{hash} {name}"))
+                }
+                Judging::Evals => Some("evals".to_owned()),
+            },
             graph: settings.graph.hash(),
             limits: LimitsRow {
                 depth: settings.limits.depth,

@@ -30,8 +30,9 @@ use super::{
     output::{Destination, Output},
     report::Report,
     tally::{Positions, Tally},
+    worker::{Found, Judging, Studies, Worker},
 };
-use crate::{engine::Analysis, pgn::RawGame, tutor::EngineJudge};
+use crate::{engine::Analysis, pgn::RawGame};
 
 /// Games in flight for each thread.
 const GAMES_A_THREAD: usize = 4;
@@ -195,8 +196,8 @@ struct Workshop<'a> {
     searched: AtomicU64,
     recalled: AtomicU64,
     shared: AtomicU64,
-    /// Judges not at work; there are never more than threads.
-    judges: Mutex<Vec<EngineJudge>>,
+    /// Workers not at work; there are never more than threads.
+    workers: Mutex<Vec<Worker>>,
     /// Set when nothing more will be written.
     stopped: AtomicBool,
 }
@@ -211,8 +212,10 @@ enum Source {
 /// A game whose positions are being searched.
 struct Bench {
     study: Study,
-    opinions: Vec<OnceLock<Arc<Analysis>>>,
+    opinions: Vec<OnceLock<Found>>,
     left: AtomicUsize,
+    /// Set when an engine had no answer: the rest of the game need not be asked about.
+    unanswered: AtomicBool,
     number: usize,
     input: usize,
     bytes: u64,
@@ -230,7 +233,7 @@ impl<'a> Workshop<'a> {
             searched: AtomicU64::new(0),
             recalled: AtomicU64::new(0),
             shared: AtomicU64::new(0),
-            judges: Mutex::new(Vec::new()),
+            workers: Mutex::new(Vec::new()),
             stopped: AtomicBool::new(false),
         }
     }
@@ -271,16 +274,62 @@ impl<'a> Workshop<'a> {
                     let bench = Arc::new(Bench {
                         opinions: (0..positions).map(|_| OnceLock::new()).collect(),
                         left: AtomicUsize::new(positions),
+                        unanswered: AtomicBool::new(false),
                         study: *study,
                         number,
                         input,
                         bytes,
                         sender,
                     });
-                    self.distribute(scope, &bench);
+                    match self.settings.judging {
+                        Judging::Own => self.distribute(scope, &bench),
+                        Judging::Uci(_) | Judging::Evals => self.inquire(scope, &bench),
+                    }
                 }
             }
         });
+    }
+
+    /// Has every position of a game put to an engine. Its answers are neither shared nor kept: they
+    /// may depend on the whole game before them.
+    fn inquire<'scope>(&'scope self, scope: &ScopeFifo<'scope>, bench: &Arc<Bench>) {
+        for ply in 0..bench.opinions.len() {
+            let bench = Arc::clone(bench);
+            scope.spawn_fifo(move |_| self.ask(&bench, ply));
+        }
+    }
+
+    /// Puts one position to an engine.
+    fn ask(&self, bench: &Bench, ply: usize) {
+        if self.stopped.load(Ordering::Relaxed) {
+            return;
+        }
+        let found = if bench.unanswered.load(Ordering::Relaxed) {
+            None
+        } else {
+            self.study(bench, ply)
+        };
+        self.deliver(bench, ply, found);
+    }
+
+    /// Has a worker study one position.
+    fn study(&self, bench: &Bench, ply: usize) -> Option<Found> {
+        let mut worker = self.lock().pop().unwrap_or_else(|| self.settings.worker());
+        let studied = guarded(|| worker.study(&bench.study.history(ply)));
+        if studied.is_some() {
+            self.lock().push(worker);
+        }
+        self.searched.fetch_add(1, Ordering::Relaxed);
+        match studied? {
+            Ok(found) => Some(found),
+            Err(error) => {
+                if !bench.unanswered.swap(true, Ordering::Relaxed) {
+                    let told = bench.study.at(ply);
+                    self.monitor.warning(&format!("{told}: {error}"));
+                }
+                None
+            }
+        }
     }
 
     /// Takes from the desk and the cache what is known of a game, and has the rest searched.
@@ -291,7 +340,7 @@ impl<'a> Workshop<'a> {
             match self.desk.ask(key, || (Arc::clone(bench), ply)) {
                 Asked::Known(opinion) => {
                     self.shared.fetch_add(1, Ordering::Relaxed);
-                    self.deliver(bench, ply, Some(Arc::new(opinion)));
+                    self.deliver(bench, ply, Some(Found::Own(Arc::new(opinion))));
                 }
                 Asked::UnderWay => {
                     self.shared.fetch_add(1, Ordering::Relaxed);
@@ -306,7 +355,7 @@ impl<'a> Workshop<'a> {
         for ((ply, key), found) in plies.into_iter().zip(keys).zip(found) {
             if let Some(opinion) = found {
                 self.recalled.fetch_add(1, Ordering::Relaxed);
-                self.settle(bench, (ply, key), Some(opinion), Source::Cache);
+                self.settle(bench, (ply, key), Some(Arc::new(opinion)), Source::Cache);
             } else {
                 let bench = Arc::clone(bench);
                 scope.spawn_fifo(move |_| self.search(&bench, ply, key));
@@ -319,12 +368,10 @@ impl<'a> Workshop<'a> {
         if self.stopped.load(Ordering::Relaxed) {
             return;
         }
-        let mut judge = self.lock().pop().unwrap_or_else(|| self.settings.judge());
-        let opinion = guarded(|| bench.study.search(ply, &mut judge));
-        if opinion.is_some() {
-            self.lock().push(judge);
-        }
-        self.searched.fetch_add(1, Ordering::Relaxed);
+        let opinion = match self.study(bench, ply) {
+            Some(Found::Own(opinion)) => Some(opinion),
+            Some(Found::Uci(_)) | None => None,
+        };
         self.settle(bench, (ply, key), opinion, Source::Search);
     }
 
@@ -333,15 +380,15 @@ impl<'a> Workshop<'a> {
         &self,
         bench: &Bench,
         (ply, key): (usize, Key),
-        opinion: Option<Analysis>,
+        opinion: Option<Arc<Analysis>>,
         origin: Source,
     ) {
-        let bytes = opinion.as_ref().and_then(encode);
+        let bytes = opinion.as_deref().and_then(encode);
         let waiting = self.desk.settle(key, bytes.as_deref());
         if let (Source::Search, Some(bytes)) = (origin, bytes) {
             self.cache.keep(key, bytes);
         }
-        let opinion = opinion.map(Arc::new);
+        let opinion = opinion.map(Found::Own);
         self.deliver(bench, ply, opinion.clone());
         for (bench, ply) in waiting {
             self.deliver(&bench, ply, opinion.clone());
@@ -349,7 +396,7 @@ impl<'a> Workshop<'a> {
     }
 
     /// Puts an analysis into its game; with the last one the game is finished.
-    fn deliver(&self, bench: &Bench, ply: usize, opinion: Option<Arc<Analysis>>) {
+    fn deliver(&self, bench: &Bench, ply: usize, opinion: Option<Found>) {
         if let Some(opinion) = opinion {
             // Each ply is delivered once.
             let _ = bench.opinions[ply].set(opinion);
@@ -361,14 +408,17 @@ impl<'a> Workshop<'a> {
         if bench.left.fetch_sub(1, Ordering::AcqRel) > 1 {
             return;
         }
-        let opinions: Option<Vec<&Analysis>> = bench
-            .opinions
-            .iter()
-            .map(|opinion| opinion.get().map(Arc::as_ref))
-            .collect();
+        let opinions: Option<Vec<&Found>> = bench.opinions.iter().map(OnceLock::get).collect();
         let game = opinions
-            .and_then(|opinions| guarded(|| bench.study.finish(self.settings, &opinions)))
-            .unwrap_or_else(|| bench.study.broken());
+            .and_then(|opinions| Studies::of(&opinions))
+            .and_then(|studies| guarded(|| bench.study.finish(self.settings, &studies)))
+            .unwrap_or_else(|| {
+                if bench.unanswered.load(Ordering::Relaxed) {
+                    bench.study.unanswered()
+                } else {
+                    bench.study.broken()
+                }
+            });
         let item = Item::Game {
             input: bench.input,
             game: Box::new(game),
@@ -377,8 +427,8 @@ impl<'a> Workshop<'a> {
         let _ = bench.sender.send((bench.number, item));
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<EngineJudge>> {
-        self.judges.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Worker>> {
+        self.workers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -46,6 +46,22 @@ pub(super) fn holds_command(comment: &[u8], command: &[u8]) -> bool {
         })
 }
 
+/// The longest value of a command that is looked at, in bytes.
+const LONGEST_VALUE: usize = 64;
+
+/// What stands in each closed command of this name (as `[%eval`) in a comment, in order, from the
+/// white space after the name on; values of more than 64 bytes are passed over.
+pub(super) fn command_values<'c>(
+    comment: &'c [u8],
+    command: &'c [u8],
+) -> impl Iterator<Item = &'c [u8]> {
+    (0..comment.len()).filter_map(move |at| {
+        let rest = comment[at..].strip_prefix(command)?;
+        let end = rest.iter().take(LONGEST_VALUE + 1).position(|byte| *byte == b']')?;
+        rest.first().is_some_and(|byte| is_space(*byte)).then_some(&rest[..end])
+    })
+}
+
 /// The words of a comment: commands taken out, white space folded to single spaces. A command
 /// that is never closed goes to the end of the comment.
 pub(super) fn words(comment: &str) -> String {

@@ -48,6 +48,7 @@
 mod bytes;
 mod comment;
 mod decode;
+mod evals;
 mod existing;
 mod hash;
 mod insert;
@@ -69,13 +70,14 @@ mod agreement;
 mod laws;
 
 pub use decode::Encoding;
+pub use evals::{Eval, eval};
 pub use existing::{Existing, existing, has_eval};
 pub use hash::{moves_hash, start_fen, text_hash, uci};
 pub use insert::insert;
 pub use notation::{Notation, Promotion};
 pub use piece::{MovePieces, TagFields};
 pub use reader::{GameReader, RawGame};
-pub use record::{ExistingPolicy, Record, Short, ShortPly, read_record, students_field};
+pub use record::{ExistingPolicy, Record, RecordedJudge, Short, ShortPly, read_record, students_field};
 pub use resolve::{MainLine, NotationError, legal_move, resolve};
 pub use start::{Start, StartError, start};
 pub use strip::strip_game;

@@ -58,18 +58,84 @@ impl ExistingPolicy {
     }
 }
 
+/// Who judged a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RecordedJudge {
+    /// Our own engine.
+    Own {
+        /// The graph hash, eight hexadecimal digits.
+        graph: String,
+        /// The depth asked for, in plies.
+        depth: u8,
+        /// The node budget of a position, 0 for none.
+        nodes: u64,
+    },
+    /// A UCI engine.
+    Uci {
+        /// The hash of its name, options and nodes, eight hexadecimal digits.
+        settings: String,
+        /// The nodes a position was searched with.
+        nodes: u64,
+    },
+    /// The evaluations the game had.
+    Evals,
+}
+
+impl RecordedJudge {
+    fn fields(&self) -> String {
+        match self {
+            RecordedJudge::Own {
+                graph,
+                depth,
+                nodes,
+            } => format!("graph={} depth={depth} nodes={nodes}", token(graph)),
+            RecordedJudge::Uci { settings, nodes } => {
+                format!("judge=uci:{} nodes={nodes}", token(settings))
+            }
+            RecordedJudge::Evals => "judge=evals".to_owned(),
+        }
+    }
+
+    fn parse(fields: &mut Fields<'_>) -> Option<RecordedJudge> {
+        if let Some(graph) = fields.next("graph") {
+            return Some(RecordedJudge::Own {
+                graph: graph.to_owned(),
+                depth: fields.next("depth")?.parse().ok()?,
+                nodes: fields.next("nodes")?.parse().ok()?,
+            });
+        }
+        let judge = fields.next("judge")?;
+        if judge == "evals" {
+            return Some(RecordedJudge::Evals);
+        }
+        Some(RecordedJudge::Uci {
+            settings: judge.strip_prefix("uci:")?.to_owned(),
+            nodes: fields.next("nodes")?.parse().ok()?,
+        })
+    }
+}
+
+/// The fields of a record, taken one by one.
+struct Fields<'r>(&'r str);
+
+impl<'r> Fields<'r> {
+    /// The value of the next field, if it has this name.
+    fn next(&mut self, name: &str) -> Option<&'r str> {
+        let (field, rest) = self.0.split_once(' ').unwrap_or((self.0, ""));
+        let value = field.strip_prefix(name)?.strip_prefix('=')?;
+        self.0 = rest;
+        Some(value)
+    }
+}
+
 /// What a game was annotated with. Text fields hold no white space, quote or bracket; a byte
 /// that may not stand there is written as `_`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// The engine hash, eight hexadecimal digits.
     pub engine: String,
-    /// The graph hash, eight hexadecimal digits.
-    pub graph: String,
-    /// The depth asked for, in plies.
-    pub depth: u8,
-    /// The node budget of a position, 0 for none.
-    pub nodes: u64,
+    /// Who judged it.
+    pub judge: RecordedJudge,
     /// The thresholds with their scale.
     pub thresholds: String,
     /// Whose assessments stand.
@@ -132,13 +198,11 @@ impl Record {
 
     fn value_with(&self, short: &str, check: &str) -> String {
         format!(
-            "{VERSION} engine={} graph={} depth={} nodes={} thresholds={} existing={} lines={} \
+            "{VERSION} engine={} {} thresholds={} existing={} lines={} \
              evals={} voice={} you={} students={} graded={} short={short} moves={} text={} \
              check={check}",
             token(&self.engine),
-            token(&self.graph),
-            self.depth,
-            self.nodes,
+            self.judge.fields(),
             token(&self.thresholds),
             self.existing.as_str(),
             self.lines,
@@ -166,14 +230,13 @@ impl Record {
     }
 
     fn parse(value: &str) -> Option<Record> {
-        let mut fields = value.split(' ');
-        (fields.next()? == VERSION).then_some(())?;
-        let mut field = |name: &str| fields.next()?.strip_prefix(name)?.strip_prefix('=');
+        let mut fields = Fields(value.strip_prefix(VERSION)?.strip_prefix(' ')?);
+        let engine = fields.next("engine")?.to_owned();
+        let judge = RecordedJudge::parse(&mut fields)?;
+        let mut field = |name: &str| fields.next(name);
         let record = Record {
-            engine: field("engine")?.to_owned(),
-            graph: field("graph")?.to_owned(),
-            depth: field("depth")?.parse().ok()?,
-            nodes: field("nodes")?.parse().ok()?,
+            engine,
+            judge,
             thresholds: field("thresholds")?.to_owned(),
             existing: ExistingPolicy::parse(field("existing")?)?,
             lines: field("lines")?.parse().ok()?,
@@ -191,7 +254,7 @@ impl Record {
             text: field("text")?.to_owned(),
         };
         field("check")?;
-        fields.next().is_none().then_some(record)
+        fields.0.is_empty().then_some(record)
     }
 }
 
@@ -351,9 +414,11 @@ pub(super) mod tests {
     pub(in crate::pgn) fn example() -> Record {
         Record {
             engine: "0a1b2c3d".into(),
-            graph: "89abcdef".into(),
-            depth: 6,
-            nodes: 1_000_000,
+            judge: RecordedJudge::Own {
+                graph: "89abcdef".into(),
+                depth: 6,
+                nodes: 1_000_000,
+            },
             thresholds: "chances:0.1,0.2,0.3".into(),
             existing: ExistingPolicy::Keep,
             lines: 6,
@@ -384,6 +449,45 @@ pub(super) mod tests {
             read_record(&GameText::scan(game.as_bytes())),
             Some(example())
         );
+    }
+
+    #[test]
+    fn a_record_names_its_judge() {
+        let own = example().value("000000");
+        assert!(own.contains(" graph=89abcdef depth=6 nodes=1000000 "), "{own}");
+        assert!(!own.contains("judge="), "{own}");
+        let uci = RecordedJudge::Uci {
+            settings: "fedcba98".into(),
+            nodes: 20_000,
+        };
+        for (judge, written) in [
+            (uci, " judge=uci:fedcba98 nodes=20000 thresholds="),
+            (RecordedJudge::Evals, " judge=evals thresholds="),
+        ] {
+            let record = Record { judge, ..example() };
+            let value = record.value("000000");
+            assert!(value.contains(written), "{value}");
+            assert_eq!(Record::parse(&value), Some(record.clone()));
+            assert!(!record.same_request(&example()));
+        }
+    }
+
+    #[test]
+    fn fields_out_of_their_order_are_no_record() {
+        let value = example().value("000000");
+        assert!(Record::parse(&value).is_some());
+        for (from, to) in [
+            ("1 engine", "2 engine"),
+            ("1 engine", "1  engine"),
+            ("graph=89abcdef ", ""),
+            ("graph=89abcdef ", "judge=uci:1 "),
+            ("graph=89abcdef depth=6", "depth=6 graph=89abcdef"),
+            ("check=", "more=1 check="),
+            ("check=000000", "check=000000 more=1"),
+        ] {
+            let odd = value.replace(from, to);
+            assert!(odd != value && Record::parse(&odd).is_none(), "{odd}");
+        }
     }
 
     #[test]

@@ -94,7 +94,7 @@ impl Example {
                 history.push(step.mv);
                 let game = JudgedGame {
                     history,
-                    verdicts: vec![verdict],
+                    verdicts: vec![Some(verdict)],
                     existing: Vec::new(),
                     from_standard_start: false,
                 };

@@ -6,7 +6,7 @@ use super::{
     captures::{is_loosable, takers, worth},
     claim::{Claim, Target},
     facts::{self, Step},
-    judge::{Verdict, moves_to_be_mated},
+    judge::Verdict,
     reasons, san,
 };
 
@@ -21,10 +21,7 @@ pub fn causes(step: &Step, verdict: &Verdict) -> Vec<Claim> {
     if facts::stalemates(step) {
         causes.push(Claim::Stalemate);
     }
-    if let (Some(n), None) = (
-        moves_to_be_mated(verdict.played),
-        moves_to_be_mated(verdict.best),
-    ) {
+    if let Some(n) = verdict.allows_mate_in() {
         causes.push(Claim::AllowsMate { n });
     }
     if let Some(reply) = reply(step, verdict) {

@@ -43,10 +43,32 @@ pub struct Look {
     pub graded_played: Score,
     /// The graded value of the move one ply further, where it is known.
     pub further: Option<Score>,
+    /// What turns centipawns into winning chances.
+    pub chances: Chances,
+}
+
+/// What turns centipawns into winning chances, in ten-thousandths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Chances {
+    /// The scale fitted to our own engine.
+    Fitted,
+    /// The logistic scale, for everybody else.
+    Plain,
+}
+
+impl Chances {
+    /// What a move cost in winning chances, in ten-thousandths.
+    pub fn drop(self, best: Score, played: Score) -> i32 {
+        let chances = match self {
+            Chances::Fitted => scale::chances,
+            Chances::Plain => scale::plain_chances,
+        };
+        chances(best.clamped()) - chances(played.clamped())
+    }
 }
 
 impl Look {
-    /// Best and played, and nothing more known.
+    /// Best and played by our own engine, and nothing more known.
     pub fn new(best: Score, played: Score) -> Look {
         Look {
             best,
@@ -54,6 +76,15 @@ impl Look {
             graded_best: best,
             graded_played: played,
             further: None,
+            chances: Chances::Fitted,
+        }
+    }
+
+    /// Best and played by another judge.
+    pub fn of_another(best: Score, played: Score) -> Look {
+        Look {
+            chances: Chances::Plain,
+            ..Look::new(best, played)
         }
     }
 }
@@ -163,11 +194,6 @@ impl FromStr for Class {
 /// one search.
 pub fn cost(best: Score, played: Score) -> i32 {
     best.clamped() - played.clamped()
-}
-
-/// What a move cost in winning chances, in ten-thousandths.
-pub fn drop(best: Score, played: Score) -> i32 {
-    scale::chances(best.clamped()) - scale::chances(played.clamped())
 }
 
 #[cfg(test)]

@@ -6,10 +6,12 @@
 //! game may be made in any order, and each serves twice: as the best of its own
 //! move and as the played of the move before.
 
+use std::convert::Infallible;
+
 use shakmaty::{Move, Position};
 
 use super::{
-    class::{self, Class, Look},
+    class::{self, Chances, Class, Look},
     thresholds::Thresholds,
 };
 use crate::engine::{Analysis, DepthResult, Graph, History, Limits, RuleDraw, Score, Searcher};
@@ -29,26 +31,64 @@ pub struct Verdict {
     pub cost: i32,
     /// What that is called.
     pub class: Class,
-    /// A move whose value is best: the move played, if its value is.
+    /// A move whose value is best: the move played, if its value is, or if the
+    /// judge knows of no other.
     pub best_move: Move,
-    /// The judge's line from there, `best_move` first.
+    /// The judge's line from there, `best_move` first; empty if it knows of none.
     pub best_line: Vec<Move>,
     /// The judge's line after the move played, a best reply first. Empty where the
     /// game is over, drawn by rule, or the depth reaches no reply.
     pub reply_line: Vec<Move>,
     /// Nodes spent on the position before the move.
     pub nodes: u64,
+    /// Which of the mates among its values may be spoken of.
+    pub proved: Proved,
+}
+
+/// Whether a value that is a mate is proved to be one by our own engine's tree. Of
+/// other values it says nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Proved {
+    /// The value of the position before the move.
+    pub best: bool,
+    /// The value of the move.
+    pub played: bool,
+}
+
+impl Proved {
+    /// As our own engine's values are.
+    pub const BOTH: Proved = Proved {
+        best: true,
+        played: true,
+    };
+    /// As they are where nobody has looked.
+    pub const NEITHER: Proved = Proved {
+        best: false,
+        played: false,
+    };
 }
 
 impl Verdict {
-    /// Whether the mover had a mate and kept none.
+    /// Whether the mover had a mate and kept none, proved or not.
     pub fn loses_mate(&self) -> bool {
         mates(self.best) && !mates(self.played)
     }
 
-    /// The number of moves in which the mover mates, by the value of the move.
+    /// The number of moves in which the mover could have mated, proved.
+    pub fn had_mate_in(&self) -> Option<u32> {
+        moves_to_mate(self.best).filter(|_| self.proved.best)
+    }
+
+    /// The number of moves in which the mover mates, by the value of the move, proved.
     pub fn mates_in(&self) -> Option<u32> {
-        moves_to_mate(self.played)
+        moves_to_mate(self.played).filter(|_| self.proved.played)
+    }
+
+    /// The number of moves in which the mover is mated, by the value of the move,
+    /// proved; none where he was to be mated anyway, proved or not.
+    pub fn allows_mate_in(&self) -> Option<u32> {
+        moves_to_be_mated(self.played)
+            .filter(|_| self.proved.played && moves_to_be_mated(self.best).is_none())
     }
 }
 
@@ -74,8 +114,18 @@ pub fn moves_to_be_mated(score: Score) -> Option<u32> {
 
 /// Position and history in; best, played and line out.
 pub trait Judge {
-    /// Studies the last position of a history.
-    fn study(&mut self, history: &History) -> Analysis;
+    /// What it finds out about one position.
+    type Study;
+    /// Why it could not.
+    type Trouble;
+
+    /// Studies the last position of a history. What is found depends on the history
+    /// and the judge's settings alone.
+    ///
+    /// # Errors
+    ///
+    /// Where the judge has no answer; our own engine always has one.
+    fn study(&mut self, history: &History) -> Result<Self::Study, Self::Trouble>;
 
     /// Judges a legal move by the studies of the position before and after it.
     /// Depends on its arguments and the judge's settings alone.
@@ -83,15 +133,19 @@ pub trait Judge {
         &self,
         before: &History,
         played: Move,
-        study_before: &Analysis,
-        study_after: &Analysis,
+        study_before: &Self::Study,
+        study_after: &Self::Study,
     ) -> Verdict;
 
     /// Judges a legal move, studying both positions.
-    fn judge(&mut self, before: &History, played: Move) -> Verdict {
-        let study_before = self.study(before);
-        let study_after = self.study(&before.with(played));
-        self.verdict(before, played, &study_before, &study_after)
+    ///
+    /// # Errors
+    ///
+    /// As [`Judge::study`].
+    fn judge(&mut self, before: &History, played: Move) -> Result<Verdict, Self::Trouble> {
+        let study_before = self.study(before)?;
+        let study_after = self.study(&before.with(played))?;
+        Ok(self.verdict(before, played, &study_before, &study_after))
     }
 }
 
@@ -150,6 +204,7 @@ impl Rules {
             graded_best: before_move.map_or(Score::cp(0), graded),
             graded_played: value_of(graded, reply_depth),
             further: further.then(|| value_of(graded, reply_depth + 1)),
+            chances: Chances::Fitted,
         };
 
         let sees_reply = reply_depth > 0 || after.is_check();
@@ -184,6 +239,7 @@ impl Rules {
             best_line,
             reply_line,
             nodes: study_before.nodes,
+            proved: Proved::BOTH,
         }
     }
 }
@@ -265,11 +321,21 @@ impl EngineJudge {
     }
 }
 
-impl Judge for EngineJudge {
-    fn study(&mut self, history: &History) -> Analysis {
+impl EngineJudge {
+    /// Studies the last position of a history: as [`Judge::study`], which never fails.
+    pub fn analyse(&mut self, history: &History) -> Analysis {
         let mut analysis = self.searcher.search(history, self.limits);
         self.searcher.grade(history, &mut analysis);
         analysis
+    }
+}
+
+impl Judge for EngineJudge {
+    type Study = Analysis;
+    type Trouble = Infallible;
+
+    fn study(&mut self, history: &History) -> Result<Analysis, Infallible> {
+        Ok(self.analyse(history))
     }
 
     fn verdict(

@@ -8,6 +8,7 @@ use super::{
     Claim, Existing, JudgedGame, OnExisting, Thresholds, Verdict, Voice, VoiceSettings,
     class::{self, Class},
     facts::{self, Step},
+    judge::Proved,
     quiet::speak,
     testing::{position, steps},
 };
@@ -68,6 +69,10 @@ fn judge(step: &Step, seeds: &[u16; 6]) -> Verdict {
         best_line,
         reply_line: line(&step.after, &seeds[1..5]),
         nodes: 0,
+        proved: Proved {
+            best: seeds[4] % 3 > 0,
+            played: seeds[5] % 3 > 0,
+        },
     }
 }
 
@@ -103,10 +108,13 @@ proptest! {
             history.push(mv);
         }
         let steps = steps(&history);
-        let verdicts: Vec<Verdict> = steps
+        let verdicts: Vec<Option<Verdict>> = steps
             .iter()
             .zip(&choices)
-            .map(|(step, seeds)| judge(step, &[seeds[0], seeds[1], seeds[2], seeds[3], seeds[4], seeds[5]]))
+            .map(|(step, seeds)| {
+                let seeds = [seeds[0], seeds[1], seeds[2], seeds[3], seeds[4], seeds[5]];
+                (seeds[3] % 16 > 0).then(|| judge(step, &seeds))
+            })
             .collect();
         let game = JudgedGame {
             history,
@@ -122,6 +130,10 @@ proptest! {
         for (ply, ((remark, step), verdict)) in
             remarks.iter().zip(&steps).zip(&game.verdicts).enumerate()
         {
+            let Some(verdict) = verdict else {
+                prop_assert!(remark.is_silent() && remark.claims.is_empty());
+                continue;
+            };
             let said = |kind: &str| remark.claims.iter().any(|claim| claim.kind() == kind);
             let aloud = settings.spoken_to.is_none_or(|side| side == step.mover());
             prop_assert!(remark.words.is_ascii());

@@ -7,6 +7,8 @@
 //!   king safety and pawns; [`causes`]: why it was bad;
 //! - [`judge`]: best, played and line; [`class`] and [`thresholds`]: what the cost is
 //!   called; [`standing`]: who is better;
+//! - [`uci`]: an engine that is asked instead of ours; [`told`]: verdicts by values from
+//!   elsewhere; [`proofs`]: the mates among them that may be spoken of;
 //! - [`claim`]: what can be said, as data; [`voice`] and [`wording`]: to whom and in
 //!   which words; [`san`] and [`names`]: moves and pieces as text;
 //! - [`choice`]: what is worth saying; [`quiet`]: when, and what was said before.
@@ -27,6 +29,7 @@ pub mod judge;
 #[cfg(test)]
 mod laws;
 pub mod names;
+pub mod proofs;
 pub mod quiet;
 pub mod reasons;
 pub mod san;
@@ -34,12 +37,16 @@ pub mod standing;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod thresholds;
+pub mod told;
+pub mod uci;
 pub mod voice;
 pub mod wording;
 
 pub use claim::Claim;
 pub use class::Class;
 pub use judge::{EngineJudge, Judge, Rules, Verdict};
+pub use told::{Answer, ToldRules};
+pub use uci::{UciJudge, UciSettings};
 pub use quiet::{Existing, JudgedGame, OnExisting, Remark, VoiceSettings, speak};
 pub use thresholds::Thresholds;
 pub use voice::{Person, Voice};

@@ -12,7 +12,7 @@ use super::{
     claim::{Claim, HalfPawns, Holder},
     class::Class,
     facts::{self, Step},
-    judge::{Verdict, moves_to_mate},
+    judge::Verdict,
     san,
     standing::{Band, Standing},
     voice::{Person, Voice},
@@ -67,13 +67,13 @@ impl Default for VoiceSettings {
     }
 }
 
-/// A game with its verdicts. The plies graded are as many as there are verdicts.
+/// A game with its verdicts, which may end before the game does.
 #[derive(Debug, Clone)]
 pub struct JudgedGame {
     /// The start position and the moves.
     pub history: History,
-    /// The verdict of each graded ply, from the first.
-    pub verdicts: Vec<Verdict>,
+    /// The verdict of each ply, from the first; none where the judge has none.
+    pub verdicts: Vec<Option<Verdict>>,
     /// What others wrote, ply by ply; missing plies have nothing.
     pub existing: Vec<Existing>,
     /// Whether the game began in the standard starting position.
@@ -119,7 +119,10 @@ pub fn speak(game: &JudgedGame, settings: &VoiceSettings) -> Vec<Remark> {
     let mut remarks = Vec::with_capacity(game.verdicts.len());
     for (ply, (&mv, verdict)) in game.history.moves().iter().zip(&game.verdicts).enumerate() {
         let step = Step::new(&position, mv, previous);
-        remarks.push(speaker.remark(ply, &step, verdict));
+        remarks.push(match verdict {
+            Some(verdict) => speaker.remark(ply, &step, verdict),
+            None => speaker.keep_silent(),
+        });
         previous = Some(mv);
         position = step.after;
         speaker.earlier = Some(step.before);
@@ -159,6 +162,12 @@ struct Speaker<'a> {
 }
 
 impl Speaker<'_> {
+    /// Nothing is said of a move that is not graded.
+    fn keep_silent(&mut self) -> Remark {
+        self.allowed_mate = false;
+        Remark::default()
+    }
+
     fn remark(&mut self, ply: usize, step: &Step, verdict: &Verdict) -> Remark {
         let nothing = Existing::default();
         let existing = self.game.existing.get(ply).unwrap_or(&nothing);
@@ -276,7 +285,7 @@ impl Speaker<'_> {
         let n = verdict.mates_in().filter(|&n| n > 1)?;
         let had_it = ply
             .checked_sub(2)
-            .and_then(|before| self.game.verdicts.get(before))
+            .and_then(|before| self.game.verdicts.get(before)?.as_ref())
             .is_some_and(|verdict| verdict.mates_in().is_some());
         (!had_it && !self.allowed_mate).then_some(Claim::HasMate { n })
     }
@@ -423,7 +432,7 @@ impl Always {
 /// `had-mate`: a mate was there and is gone, or there was one in one and it is only
 /// longer now.
 fn had_mate(step: &Step, verdict: &Verdict) -> Option<Claim> {
-    let n = moves_to_mate(verdict.best)?;
+    let n = verdict.had_mate_in()?;
     let missed = verdict.loses_mate() || n == 1;
     let names_it = verdict.best_move != step.mv && step.before.is_legal(verdict.best_move);
     (missed && names_it).then(|| Claim::HadMate {
@@ -580,7 +589,7 @@ mod tests {
             let verdict = verdict(step, self.best, self.played, self.line, self.replies);
             JudgedGame {
                 history,
-                verdicts: vec![verdict],
+                verdicts: vec![Some(verdict)],
                 existing: Vec::new(),
                 from_standard_start: false,
             }
@@ -617,7 +626,7 @@ mod tests {
                 } else {
                     (-super::super::testing::score(value)).to_string()
                 };
-                verdict(step, &value, &value, "", "")
+                Some(verdict(step, &value, &value, "", ""))
             })
             .collect();
         JudgedGame {
@@ -626,6 +635,10 @@ mod tests {
             existing: Vec::new(),
             from_standard_start: false,
         }
+    }
+
+    fn verdict_of(game: &mut JudgedGame, ply: usize) -> &mut Verdict {
+        game.verdicts[ply].as_mut().expect("a graded ply")
     }
 
     #[test]
@@ -798,8 +811,8 @@ mod tests {
     fn the_first_eight_moves_are_held_against_nobody_without_a_loss_or_a_mate() {
         let mut game = calm(game(&Chess::default(), "1. a3 e5"), "0");
         game.from_standard_start = true;
-        game.verdicts[0].class = Class::Mistake;
-        game.verdicts[0].best = Score::cp(300);
+        verdict_of(&mut game, 0).class = Class::Mistake;
+        verdict_of(&mut game, 0).best = Score::cp(300);
         assert!(speak(&game, &VoiceSettings::default())[0].is_silent());
         game.from_standard_start = false;
         assert_eq!(speak(&game, &VoiceSettings::default())[0].nag, Some(2));
@@ -820,12 +833,12 @@ mod tests {
         };
         let mut offered = englund.game();
         offered.from_standard_start = true;
-        offered.verdicts[0].class = Class::Mistake;
+        verdict_of(&mut offered, 0).class = Class::Mistake;
         assert!(speak(&offered, &VoiceSettings::default())[0].is_silent());
-        offered.verdicts[0].class = Class::Blunder;
+        verdict_of(&mut offered, 0).class = Class::Blunder;
         assert_eq!(speak(&offered, &VoiceSettings::default())[0].nag, Some(4));
         offered.from_standard_start = false;
-        offered.verdicts[0].class = Class::Mistake;
+        verdict_of(&mut offered, 0).class = Class::Mistake;
         assert_eq!(speak(&offered, &VoiceSettings::default())[0].nag, Some(2));
     }
 
@@ -851,9 +864,9 @@ mod tests {
     fn a_mate_is_announced_once() {
         let start = position("7k/R7/8/8/8/8/8/1R5K w - - 0 1");
         let mut judged = calm(game(&start, "1. Rb6 Kg8 2. Rb8#"), "#2");
-        judged.verdicts[0].best = super::super::testing::score("#2");
-        judged.verdicts[2].best = super::super::testing::score("#1");
-        judged.verdicts[2].played = super::super::testing::score("#1");
+        verdict_of(&mut judged, 0).best = super::super::testing::score("#2");
+        verdict_of(&mut judged, 2).best = super::super::testing::score("#1");
+        verdict_of(&mut judged, 2).played = super::super::testing::score("#1");
         let words: Vec<String> = speak(&judged, &VoiceSettings::default())
             .into_iter()
             .map(|remark| remark.words)

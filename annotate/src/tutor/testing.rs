@@ -11,6 +11,7 @@ use super::{
     claim::{Claim, HalfPawns, Holder, Target},
     class::{self, Class},
     facts::{self, Step},
+    judge::Proved,
     standing::Band,
 };
 use crate::engine::{Graph, History, Limits, Score};
@@ -201,13 +202,16 @@ pub(crate) fn judged(history: History, depth: u8) -> JudgedGame {
     };
     let mut judge = EngineJudge::new(&Graph::clean(), limits, Thresholds::default());
     let studies: Vec<_> = (0..=history.moves().len())
-        .map(|ply| judge.study(&history.prefix(ply)))
+        .map(|ply| judge.analyse(&history.prefix(ply)))
         .collect();
     let verdicts = history
         .moves()
         .iter()
         .enumerate()
-        .map(|(ply, &mv)| judge.verdict(&history.prefix(ply), mv, &studies[ply], &studies[ply + 1]))
+        .map(|(ply, &mv)| {
+            let before = history.prefix(ply);
+            Some(judge.verdict(&before, mv, &studies[ply], &studies[ply + 1]))
+        })
         .collect();
     let from_standard_start = *history.start() == Chess::default();
     JudgedGame {
@@ -252,5 +256,6 @@ pub(crate) fn verdict(step: &Step, best: &str, played: &str, line: &str, replies
         best_line,
         reply_line: moves(&step.after, replies),
         nodes: 0,
+        proved: Proved::BOTH,
     }
 }

@@ -3,7 +3,6 @@
 use std::{fmt, str::FromStr};
 
 use super::class::{self, Class, Look};
-use crate::engine::Score;
 
 /// On which scale a drop is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -59,11 +58,15 @@ impl Thresholds {
     /// A move that at its own depth loses less than half of what makes an inaccuracy is not blamed,
     /// whatever a further ply says.
     pub fn class_of_drop(self, look: Look) -> Option<Class> {
-        let plain = self.drop(look.best, look.played);
-        let drop = self.drop(look.graded_best, look.graded_played);
+        let fall = |best, played| match self.scale {
+            Scale::Chances => look.chances.drop(best, played),
+            Scale::Centipawns => class::cost(best, played),
+        };
+        let plain = fall(look.best, look.played);
+        let drop = fall(look.graded_best, look.graded_played);
         let further = look
             .further
-            .map_or(drop, |further| self.drop(look.graded_best, further));
+            .map_or(drop, |further| fall(look.graded_best, further));
         let twice = drop + further;
         let [inaccuracy, mistake, blunder] = self.from.map(|threshold| 2 * threshold);
         if 2 * plain.min(drop) < self.from[0] {
@@ -79,10 +82,11 @@ impl Thresholds {
         }
     }
 
-    fn drop(self, best: Score, played: Score) -> i32 {
-        match self.scale {
-            Scale::Chances => class::drop(best, played),
-            Scale::Centipawns => class::cost(best, played),
+    /// The default for a judge that is not our own engine: `chances:0.1,0.2,0.3`.
+    pub fn of_another() -> Thresholds {
+        Thresholds {
+            scale: Scale::Chances,
+            from: [1000, 2000, 3000],
         }
     }
 }
@@ -165,6 +169,7 @@ impl FromStr for Thresholds {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Score;
 
     fn look(cost: i32, further: Option<i32>) -> Look {
         Look {
