@@ -19,16 +19,15 @@ use super::{
     worker::{Judging, Studies, Worker},
 };
 use crate::{
-    engine::{Analysis, Graph, History, Limits, engine_hash},
+    engine::{Graph, History, Limits, engine_hash},
     pgn::{
         self, ExistingPolicy, GameText, MainLine, MovePieces, RawGame, Record, RecordedJudge,
-        Short, ShortPly,
-        Stop, StopReason, TagFields, insert, moves_hash, read_record, resolve, start_fen,
-        strip_game, students_field, text_hash, uci,
+        Short, ShortPly, Stop, StopReason, TagFields, insert, moves_hash, read_record, resolve,
+        start_fen, strip_game, students_field, text_hash, uci,
     },
     tutor::{
-        Answer, Existing, JudgedGame, OnExisting, Remark, Rules, Thresholds, ToldRules, Verdict,
-        Voice, VoiceSettings,
+        Existing, JudgedGame, OnExisting, Remark, Rules, Thresholds, ToldRules, Verdict, Voice,
+        VoiceSettings,
         proofs::Proofs,
         san::numbered,
         speak,
@@ -77,9 +76,7 @@ impl Settings {
         match &self.judging {
             Judging::Uci(engines) => Worker::Uci(Box::new(engines.judge(self.thresholds))),
             // Nobody is asked where games grade themselves.
-            Judging::Own | Judging::Evals => {
-                Worker::own(&self.graph, self.limits, self.thresholds)
-            }
+            Judging::Own | Judging::Evals => Worker::own(&self.graph, self.limits, self.thresholds),
         }
     }
 }
@@ -249,14 +246,11 @@ pub(super) fn prepare(settings: &Settings, origin: &Origin, raw: &RawGame) -> Pr
         record,
     };
     if study.history.moves().is_empty() {
-        return Prepared::Finished(Box::new(study.finish(settings, &Studies::Evals)));
+        return Prepared::Finished(Box::new(study.annotated(settings, Vec::new(), 0)));
     }
     match settings.judging {
         Judging::Own | Judging::Uci(_) => Prepared::Study(Box::new(study)),
-        Judging::Evals if study.has_evals() => {
-            Prepared::Finished(Box::new(study.finish(settings, &Studies::Evals)))
-        }
-        Judging::Evals => Prepared::Finished(Box::new(study.refused(NO_EVALS))),
+        Judging::Evals => Prepared::Finished(Box::new(study.by_evals(settings))),
     }
 }
 
@@ -473,17 +467,39 @@ impl Study {
         }
     }
 
-    /// Whether any move can be graded by the game's own evaluations.
-    fn has_evals(&self) -> bool {
-        let text = GameText::scan(&self.stripped);
-        let verdicts = self.by_evals(&text, ToldRules::of(Thresholds::of_another()));
-        verdicts.iter().any(Option::is_some)
-    }
-
     /// Makes the annotated game of what was found in each position.
     pub(super) fn finish(&self, settings: &Settings, studies: &Studies<'_>) -> FinishedGame {
+        self.annotated(settings, self.verdicts(settings, studies), studies.nodes())
+    }
+
+    /// Makes the annotated game of the evaluations it has, if any move is graded by them.
+    fn by_evals(&self, settings: &Settings) -> FinishedGame {
         let text = GameText::scan(&self.stripped);
-        let verdicts = self.verdicts(settings, studies, &text);
+        let rules = ToldRules::of(settings.thresholds);
+        let mut proofs = Proofs::default();
+        let mut value = self.from_standard_start.then_some(FIRST_EVAL);
+        let verdicts = self.each_move(|before, played, ply| {
+            let other = before.position().turn().other();
+            let next = pgn::eval(&text, ply).and_then(|eval| seen_by_mover(eval, other));
+            let verdict = rules.of_evals(before, played, value, next, &mut proofs);
+            value = next;
+            verdict
+        });
+        if verdicts.iter().any(Option::is_some) {
+            self.annotated(settings, verdicts, 0)
+        } else {
+            self.refused(NO_EVALS)
+        }
+    }
+
+    /// Makes the annotated game of its verdicts, for which so many nodes were searched.
+    fn annotated(
+        &self,
+        settings: &Settings,
+        verdicts: Vec<Option<Verdict>>,
+        nodes: u64,
+    ) -> FinishedGame {
+        let text = GameText::scan(&self.stripped);
         let judged = JudgedGame {
             history: self.history.clone(),
             existing: (0..verdicts.len()).map(|ply| theirs(&text, ply)).collect(),
@@ -533,54 +549,34 @@ impl Study {
         FinishedGame {
             bytes: insert(&text, record, &pieces),
             rows,
-            tally: self.tally(&plies, studies.nodes()),
+            tally: self.tally(&plies, nodes),
             refusal: self.refusal.clone(),
             players: self.players.clone(),
             number: self.origin.game,
         }
     }
 
-    /// The verdict of each move, none where it is not graded.
-    fn verdicts(
-        &self,
-        settings: &Settings,
-        studies: &Studies<'_>,
-        text: &GameText<'_>,
-    ) -> Vec<Option<Verdict>> {
-        let told = ToldRules::of(settings.thresholds);
+    /// The verdict of each move by what was found in the positions around it.
+    fn verdicts(&self, settings: &Settings, studies: &Studies<'_>) -> Vec<Option<Verdict>> {
+        let thresholds = settings.thresholds;
         match studies {
             Studies::Own(studies) => {
-                let rules = Rules {
-                    depth: settings.limits.depth,
-                    thresholds: settings.thresholds,
-                };
+                let depth = settings.limits.depth;
+                let rules = Rules { depth, thresholds };
                 self.each_move(|before, played, ply| {
-                    let around: [&Analysis; 2] = [studies.get(ply)?, studies.get(ply + 1)?];
-                    Some(rules.verdict(before, played, around[0], around[1]))
+                    let (study, next) = (studies.get(ply)?, studies.get(ply + 1)?);
+                    Some(rules.verdict(before, played, study, next))
                 })
             }
             Studies::Uci(answers) => {
+                let rules = ToldRules::of(thresholds);
                 let mut proofs = Proofs::default();
                 self.each_move(|before, played, ply| {
-                    let around: [&Answer; 2] = [answers.get(ply)?, answers.get(ply + 1)?];
-                    Some(told.of_answers(before, played, around[0], around[1], &mut proofs))
+                    let (answer, next) = (answers.get(ply)?, answers.get(ply + 1)?);
+                    Some(rules.of_answers(before, played, answer, next, &mut proofs))
                 })
             }
-            Studies::Evals => self.by_evals(text, told),
         }
-    }
-
-    /// The verdicts by the evaluations that the game has.
-    fn by_evals(&self, text: &GameText<'_>, rules: ToldRules) -> Vec<Option<Verdict>> {
-        let mut proofs = Proofs::default();
-        let mut value = self.from_standard_start.then_some(FIRST_EVAL);
-        self.each_move(|before, played, ply| {
-            let other = before.position().turn().other();
-            let next = pgn::eval(text, ply).and_then(|eval| seen_by_mover(eval, other));
-            let verdict = rules.of_evals(before, played, value, next, &mut proofs);
-            value = next;
-            verdict
-        })
     }
 
     /// What `judge` makes of each move, its ply and what came before it.
@@ -619,10 +615,11 @@ impl Study {
                     played: numbered(&ply.position, ply.played),
                     cost: ply.verdict.cost,
                     class: ply.verdict.class,
-                    better: ply.verdict.best_line.first().map_or_else(
-                        || "-".to_owned(),
-                        |&better| numbered(&ply.position, better),
-                    ),
+                    better: ply
+                        .verdict
+                        .best_line
+                        .first()
+                        .map_or_else(|| "-".to_owned(), |&better| numbered(&ply.position, better)),
                 });
             }
         }

@@ -291,7 +291,9 @@ fn grader(args: &AnnotateArgs) -> Result<Grader, Failure> {
         (args.cache.is_some(), "--cache"),
     ] {
         if is_given {
-            return usage(&format!("{name} is for our own engine: it needs --judge own"));
+            return usage(&format!(
+                "{name} is for our own engine: it needs --judge own"
+            ));
         }
     }
     let Some(path) = path else {
@@ -452,7 +454,10 @@ mod tests {
         let Grader::Uci(settings) = &uci.grader else {
             panic!("{:?}", uci.grader);
         };
-        assert_eq!((settings.nodes(), settings.path()), (20_000, "stockfish".as_ref()));
+        assert_eq!(
+            (settings.nodes(), settings.path()),
+            (20_000, "stockfish".as_ref())
+        );
         assert_eq!(uci.thresholds, Thresholds::of_another());
         assert_eq!(uci.cached, Cached::Nowhere);
         let evals = judged(&["--judge", "evals", "--thresholds", "centipawns:50,100,300"]);

@@ -44,11 +44,12 @@ impl Judging {
             Grader::Evals => return Ok(Self::Evals),
             Grader::Uci(settings) => Arc::new(settings.clone()),
         };
-        let first =
-            UciJudge::start(Arc::clone(&settings), thresholds).map_err(|reason| Failure::Engine {
+        let first = UciJudge::start(Arc::clone(&settings), thresholds).map_err(|reason| {
+            Failure::Engine {
                 path: settings.path().to_owned(),
                 reason,
-            })?;
+            }
+        })?;
         Ok(Self::Uci(UciEngines {
             identity: first.identity().clone(),
             first: Mutex::new(Some(first)),
@@ -72,7 +73,11 @@ impl UciEngines {
     pub(super) fn judge(&self, thresholds: Thresholds) -> UciJudge {
         let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
         first.take().unwrap_or_else(|| {
-            UciJudge::waiting(Arc::clone(&self.settings), self.identity.clone(), thresholds)
+            UciJudge::waiting(
+                Arc::clone(&self.settings),
+                self.identity.clone(),
+                thresholds,
+            )
         })
     }
 }
@@ -119,8 +124,6 @@ pub(super) enum Studies<'f> {
     Own(Vec<&'f Analysis>),
     /// By one that was asked.
     Uci(Vec<&'f Answer>),
-    /// Nothing: the game says it itself.
-    Evals,
 }
 
 impl<'f> Studies<'f> {
@@ -146,7 +149,6 @@ impl<'f> Studies<'f> {
             Self::Uci(studies) => studies
                 .iter()
                 .fold(0, |sum, study| sum.saturating_add(study.nodes)),
-            Self::Evals => 0,
         }
     }
 }

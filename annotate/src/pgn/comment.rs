@@ -57,8 +57,13 @@ pub(super) fn command_values<'c>(
 ) -> impl Iterator<Item = &'c [u8]> {
     (0..comment.len()).filter_map(move |at| {
         let rest = comment[at..].strip_prefix(command)?;
-        let end = rest.iter().take(LONGEST_VALUE + 1).position(|byte| *byte == b']')?;
-        rest.first().is_some_and(|byte| is_space(*byte)).then_some(&rest[..end])
+        let end = rest
+            .iter()
+            .take(LONGEST_VALUE + 1)
+            .position(|byte| *byte == b']')?;
+        rest.first()
+            .is_some_and(|byte| is_space(*byte))
+            .then_some(&rest[..end])
     })
 }
 

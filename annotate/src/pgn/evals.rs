@@ -111,14 +111,17 @@ mod tests {
 
     #[test]
     fn what_is_no_number_is_no_evaluation() {
-        for odd in ["", "-", ".", "1.2.3", "1e3", "--1", "one", "1.x", "0x1", "1 2"] {
+        for odd in [
+            "", "-", ".", "1.2.3", "1e3", "--1", "one", "1.x", "0x1", "1 2",
+        ] {
             assert_eq!(of(odd), None, "{odd}");
         }
     }
 
     #[test]
     fn the_first_that_can_be_read_counts_and_only_on_its_own_move() {
-        let game = b"1. e4 { [%eval ?] [%evals 9] [%eval 0.2] } ; [%eval 3]\n e5 ([%eval 4]) {[%eval 5";
+        let game =
+            b"1. e4 { [%eval ?] [%evals 9] [%eval 0.2] } ; [%eval 3]\n e5 ([%eval 4]) {[%eval 5";
         let text = GameText::scan(game);
         assert_eq!(eval(&text, 0), Some(Eval::Centipawns(20)));
         assert_eq!(eval(&text, 1), None);

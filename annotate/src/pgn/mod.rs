@@ -77,7 +77,9 @@ pub use insert::insert;
 pub use notation::{Notation, Promotion};
 pub use piece::{MovePieces, TagFields};
 pub use reader::{GameReader, RawGame};
-pub use record::{ExistingPolicy, Record, RecordedJudge, Short, ShortPly, read_record, students_field};
+pub use record::{
+    ExistingPolicy, Record, RecordedJudge, Short, ShortPly, read_record, students_field,
+};
 pub use resolve::{MainLine, NotationError, legal_move, resolve};
 pub use start::{Start, StartError, start};
 pub use strip::strip_game;

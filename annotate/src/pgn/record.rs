@@ -454,7 +454,10 @@ pub(super) mod tests {
     #[test]
     fn a_record_names_its_judge() {
         let own = example().value("000000");
-        assert!(own.contains(" graph=89abcdef depth=6 nodes=1000000 "), "{own}");
+        assert!(
+            own.contains(" graph=89abcdef depth=6 nodes=1000000 "),
+            "{own}"
+        );
         assert!(!own.contains("judge="), "{own}");
         let uci = RecordedJudge::Uci {
             settings: "fedcba98".into(),
@@ -546,7 +549,7 @@ pub(super) mod tests {
         let mut other = example();
         other.short = Short::Many;
         assert!(other.same_request(&example()));
-        other.depth = 7;
+        other.lines = 7;
         assert!(!other.same_request(&example()));
     }
 }

@@ -162,7 +162,10 @@ fn a_side_mated_anyway_is_not_blamed() {
     let start = position("7k/8/8/8/8/8/R7/1R5K b - - 0 1");
     let game = judged(game(&start, "1... Kg8 2. Ra7 Kf8 3. Rb8#"), 6);
     let remarks = neutral(&game);
-    assert_eq!(game.verdicts[0].as_ref().expect("graded").class, Class::Good);
+    assert_eq!(
+        game.verdicts[0].as_ref().expect("graded").class,
+        Class::Good
+    );
     assert!(remarks[0].is_silent(), "{:?}", remarks[0]);
     assert_eq!(remarks[1].words, "White has mate in two.");
     assert!(remarks[2].is_silent());
@@ -174,7 +177,10 @@ fn a_slower_mate_is_no_lost_mate() {
     let start = position("7k/R7/8/8/8/8/8/1R5K w - - 0 1");
     let game = judged(game(&start, "1. Rb6 Kg8 2. Rb8#"), 5);
     let remarks = neutral(&game);
-    assert_eq!(game.verdicts[0].as_ref().expect("graded").class, Class::Good);
+    assert_eq!(
+        game.verdicts[0].as_ref().expect("graded").class,
+        Class::Good
+    );
     assert_eq!(remarks[0].nag, None);
     assert_eq!(
         remarks[0].words,
@@ -197,7 +203,10 @@ fn the_mating_move_is_best_and_the_blunder_before_it_is_named() {
             .words
             .starts_with("Blunder. Black allows mate in one. Better was 3...")
     );
-    assert_eq!(game.verdicts[6].as_ref().expect("graded").class, Class::Best);
+    assert_eq!(
+        game.verdicts[6].as_ref().expect("graded").class,
+        Class::Best
+    );
     assert_eq!(remarks[6].words, "Checkmate.");
     assert_eq!(to(&game, Color::White)[6].words, "Checkmate.");
     assert!(to(&game, Color::White)[5].is_silent());
@@ -208,7 +217,10 @@ fn a_stalemate_is_graded_and_named() {
     let start = position("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1");
     let game = judged(game(&start, "1. Qf7"), 3);
     let remarks = to(&game, Color::White);
-    assert_eq!(game.verdicts[0].as_ref().expect("graded").class, Class::Blunder);
+    assert_eq!(
+        game.verdicts[0].as_ref().expect("graded").class,
+        Class::Blunder
+    );
     assert_eq!(remarks[0].nag, Some(4));
     // The mate that was there is the whole grade.
     assert_eq!(remarks[0].words, "You had mate in one: 1. Qf8#.");
@@ -279,6 +291,13 @@ fn a_mate_names_its_side_in_words() {
             .words
             .starts_with("Blunder. White allows mate in one.")
     );
-    assert_eq!(game.verdicts[2].as_ref().expect("graded").played.to_string(), "#-1");
+    assert_eq!(
+        game.verdicts[2]
+            .as_ref()
+            .expect("graded")
+            .played
+            .to_string(),
+        "#-1"
+    );
     assert_eq!(remarks[3].words, "Checkmate.");
 }

@@ -45,10 +45,10 @@ pub mod wording;
 pub use claim::Claim;
 pub use class::Class;
 pub use judge::{EngineJudge, Judge, Rules, Verdict};
-pub use told::{Answer, ToldRules};
-pub use uci::{UciJudge, UciSettings};
 pub use quiet::{Existing, JudgedGame, OnExisting, Remark, VoiceSettings, speak};
 pub use thresholds::Thresholds;
+pub use told::{Answer, ToldRules};
+pub use uci::{UciJudge, UciSettings};
 pub use voice::{Person, Voice};
 
 /// The side spoken to in a game; none is the neutral voice.

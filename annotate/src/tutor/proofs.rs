@@ -132,7 +132,7 @@ mod tests {
         assert!(Proofs::default().move_allows_mate(&before, played, 1));
         let quiet = mv(before.position(), "e2e4");
         assert!(!Proofs::default().move_allows_mate(&before, quiet, 1));
-        let lost = History::new(position("7k/8/8/8/8/8/R7/1R5K b - - 0 1"));
+        let lost = History::new(position("7k/R7/8/8/8/8/8/1R5K b - - 0 1"));
         let forced = mv(lost.position(), "h8g8");
         assert!(!Proofs::default().move_allows_mate(&lost, forced, 2));
     }

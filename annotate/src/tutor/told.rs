@@ -312,9 +312,8 @@ mod tests {
     fn evals_grade_where_both_are_known_and_only_there() {
         let before = History::new(Chess::default());
         let played = mv(before.position(), "g2g4");
-        let judge = |value, next| {
-            rules().of_evals(&before, played, value, next, &mut Proofs::default())
-        };
+        let judge =
+            |value, next| rules().of_evals(&before, played, value, next, &mut Proofs::default());
         let verdict = judge(Some(FIRST_EVAL), Some(Score::cp(110))).expect("graded");
         assert_eq!((verdict.cost, verdict.class), (125, Class::Mistake));
         assert!(verdict.best_line.is_empty());
@@ -347,7 +346,10 @@ mod tests {
         assert_eq!(seen(Eval::Mate(3), Color::Black).as_deref(), Some("#-3"));
         assert_eq!(seen(Eval::Mate(-2), Color::Black).as_deref(), Some("#2"));
         assert_eq!(seen(Eval::Mate(0), Color::Black), None);
-        assert_eq!(seen(Eval::Centipawns(-35), Color::Black).as_deref(), Some("35"));
+        assert_eq!(
+            seen(Eval::Centipawns(-35), Color::Black).as_deref(),
+            Some("35")
+        );
         assert!(seen_by_mover(Eval::Mate(i32::MIN), Color::White).is_some_and(Score::is_mate));
     }
 }

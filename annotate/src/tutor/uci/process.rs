@@ -52,16 +52,17 @@ impl Process {
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (line_sender, lines) = sync_channel(WAITING);
         let (to_engine, commands) = channel();
-        let threads = pipes
-            .ok_or_else(|| io::Error::other("no pipes"))
-            .and_then(|(stdin, stdout)| {
-                thread::Builder::new()
-                    .name("to-engine".into())
-                    .spawn(move || write_all(stdin, &commands))?;
-                thread::Builder::new()
-                    .name("from-engine".into())
-                    .spawn(move || read_all(stdout, &line_sender))
-            });
+        let threads =
+            pipes
+                .ok_or_else(|| io::Error::other("no pipes"))
+                .and_then(|(stdin, stdout)| {
+                    thread::Builder::new()
+                        .name("to-engine".into())
+                        .spawn(move || write_all(stdin, &commands))?;
+                    thread::Builder::new()
+                        .name("from-engine".into())
+                        .spawn(move || read_all(stdout, &line_sender))
+                });
         // From here on dropping it kills the program.
         let process = Process {
             child,
@@ -179,7 +180,10 @@ mod tests {
 
     #[test]
     fn lines_end_with_any_break_or_the_output() {
-        assert_eq!(lines(b"uciok\r\nreadyok\n\nlast"), ["uciok", "readyok", "", "last"]);
+        assert_eq!(
+            lines(b"uciok\r\nreadyok\n\nlast"),
+            ["uciok", "readyok", "", "last"]
+        );
         assert_eq!(lines(b""), [""; 0]);
         assert_eq!(lines(b"\xff\xfe\n").len(), 1);
     }

@@ -167,7 +167,13 @@ mod tests {
             kind: "button".into(),
         };
         assert_eq!(option, Some(expected));
-        for odd in ["option", "option name", "option name type spin", "option name X", "id name X"] {
+        for odd in [
+            "option",
+            "option name",
+            "option name type spin",
+            "option name X",
+            "id name X",
+        ] {
             assert_eq!(EngineOption::read(odd), None, "{odd}");
         }
     }
