@@ -8,7 +8,8 @@ use std::{fs, path::Path};
 
 use common::{games, program, some_games};
 
-/// Ways to run that may not change a byte.
+/// Ways to run that may not change a byte. What is kept between runs has tests of its own; here every
+/// position is searched each time.
 const WAYS: [&[&str]; 4] = [&["-j", "1"], &["-j", "2"], &["-j", "3"], &["-j", "8"]];
 
 /// How far positions are searched: to a depth, and until a budget is spent.
@@ -22,6 +23,7 @@ fn annotated(text: &[u8], options: &[&[&str]]) -> (Vec<u8>, Vec<String>) {
     let folder = tempfile::tempdir().expect("a folder");
     let report = folder.path().join("report.jsonl");
     let output = program()
+        .env("QV_CACHE", "off")
         .args(["-q", "-", "--report"])
         .arg(&report)
         .args(options.concat())
