@@ -196,7 +196,17 @@ fn a_comparison_exits_with_4_where_anything_changed_and_proves_that_new_moves_ar
     assert_eq!(code, Some(4), "{told}");
     assert!(told.contains("proved to begin with a best move"), "{told}");
 
-    for (manifest, code) in [("missing.json", 1), ("g.pgn", 2)] {
-        assert_eq!(run(&["--against", manifest]).0, Some(code), "{manifest}");
+    for (line, code) in [
+        (&["--against", "missing.json"][..], 1),
+        (&["--against", "g.pgn"], 2),
+        (&["missing.pgn"], 1),
+        (&["-"], 2),
+        (&["."], 2),
+        (&["--positions", "0"], 2),
+        (&["-o", "g.pgn"], 2),
+        (&["--graph", "missing.json"], 1),
+    ] {
+        let (found, told) = run(line);
+        assert_eq!(found, Some(code), "{line:?}: {told}");
     }
 }

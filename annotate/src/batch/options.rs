@@ -1,6 +1,6 @@
 //! What is meant: the one conversion from the command line to the options of a run.
 
-use std::{fs, io, num::NonZeroUsize, path::PathBuf, thread};
+use std::{fs, num::NonZeroUsize, path::PathBuf, thread};
 
 use clap::{Parser, ValueEnum};
 
@@ -186,14 +186,14 @@ impl FingerprintOptions {
     ///
     /// As [`Options::new`]; also where an input is no file, for the manifest must name it.
     pub fn new(args: FingerprintArgs) -> Result<Self, Failure> {
-        if let Some(other) = args.files.iter().find(|path| !path.is_file()) {
-            if other.exists() || other.as_os_str() == "-" {
-                let other = other.display();
-                return Err(Failure::Usage(format!(
-                    "{other} is no file; name PGN files"
-                )));
-            }
-            return Err(Failure::read(other, io::ErrorKind::NotFound.into()));
+        // Whatever is not there is told when the inputs are checked.
+        let is_no_file =
+            |path: &&PathBuf| path.as_os_str() == "-" || (path.exists() && !path.is_file());
+        if let Some(other) = args.files.iter().find(is_no_file) {
+            let other = other.display();
+            return Err(Failure::Usage(format!(
+                "{other} is no file that a manifest could name; name PGN files"
+            )));
         }
         let mut told = Vec::new();
         let mut tell = |name: &str, value: String| told.extend([name.to_owned(), value]);
