@@ -131,6 +131,13 @@ impl Evaluation {
         }
     }
 
+    /// Whether the score is a function of the position alone: no gain looks at the ply of the game.
+    pub(crate) fn is_of_position(&self) -> bool {
+        let timed =
+            |gain: &Expression| gain.mentions(Variable::Ply) || gain.mentions(Variable::MoveNumber);
+        !self.terms.iter().any(|term| term.gains.iter().any(timed))
+    }
+
     /// The graph in whole numbers, where its gains allow it.
     pub(crate) fn whole(&self) -> Option<&Whole> {
         self.whole.as_ref()

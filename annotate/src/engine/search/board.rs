@@ -244,6 +244,30 @@ impl Board {
         next
     }
 
+    /// The pieces after a plain step, a pawn's double step included, with the other side to move:
+    /// all that a leaf score looks at, and nothing else is kept up to date.
+    #[inline]
+    pub(crate) fn weighed_after(&self, step: Step, ground: &Ground) -> Board {
+        let mut next = self.clone();
+        let (us, them) = (self.turn, !self.turn);
+        let (from, to) = (step.from(), step.to());
+        if let Some(victim) = self.role_at(to) {
+            next.pieces.by_role[victim] = next.pieces.by_role[victim].without(to);
+            next.pieces.by_color[them as usize] = next.pieces.by_color[them as usize].without(to);
+            next.remove(them, victim, to, ground);
+        }
+        let role = self.mover(step);
+        for squares in [
+            &mut next.pieces.by_role[role],
+            &mut next.pieces.by_color[us as usize],
+        ] {
+            *squares = squares.without(from).with(to);
+        }
+        next.shift(us, role, from, to, ground);
+        next.turn = them;
+        next
+    }
+
     fn play(&mut self, step: Step, ground: &Ground) {
         let (us, them) = (self.turn, !self.turn);
         let (from, to) = (step.from(), step.to());

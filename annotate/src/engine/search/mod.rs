@@ -17,6 +17,7 @@ mod memory;
 mod order;
 pub mod plain;
 mod principal_variation;
+mod proved;
 mod quiescence;
 mod step;
 mod tree;

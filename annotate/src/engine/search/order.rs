@@ -101,6 +101,7 @@ impl Order {
     /// The next move to try.
     #[inline]
     pub(crate) fn next(&mut self, tree: &mut Tree, board: &Board) -> Option<Step> {
+        tree.standing = None;
         loop {
             match self.stage {
                 Stage::Remembered => {
@@ -152,7 +153,7 @@ impl Order {
                         continue;
                     }
                     self.has_moves = true;
-                    if !self.is_left_out(tree, board, step) {
+                    if !self.is_left_out(tree, board, step, true) {
                         return Some(step);
                     }
                 }
@@ -171,7 +172,7 @@ impl Order {
                     }
                     let step = tree.candidates[self.quiet].step;
                     self.quiet += 1;
-                    if !self.is_left_out(tree, board, step) {
+                    if !self.is_left_out(tree, board, step, true) {
                         return Some(step);
                     }
                 }
@@ -191,13 +192,13 @@ impl Order {
 
     #[inline]
     fn is_wanted(&mut self, tree: &mut Tree, board: &Board, step: Step) -> bool {
-        step != self.early[0] && !self.is_left_out(tree, board, step)
+        step != self.early[0] && !self.is_left_out(tree, board, step, true)
     }
 
     #[inline]
-    fn is_left_out(&mut self, tree: &mut Tree, board: &Board, step: Step) -> bool {
+    fn is_left_out(&mut self, tree: &mut Tree, board: &Board, step: Step, weigh: bool) -> bool {
         if let Some((frontier, alpha)) = &self.frontier
-            && let Some(hope) = tree.hopeless(board, step, frontier, *alpha)
+            && let Some(hope) = tree.hopeless(board, step, frontier, *alpha, weigh)
         {
             self.left_out = self.left_out.max(hope);
             return true;
@@ -229,7 +230,7 @@ impl Order {
             let mut kept = from;
             for index in from..tree.candidates.len() {
                 let candidate = tree.candidates[index];
-                if !self.is_left_out(tree, board, candidate.step) {
+                if !self.is_left_out(tree, board, candidate.step, false) {
                     tree.candidates[kept] = candidate;
                     kept += 1;
                 }

@@ -24,6 +24,8 @@ impl Tree {
         if principal {
             self.cut_line(ply);
         }
+        self.span = 0;
+        let stood = self.standing.take();
         let mated = ply as i32 - Score::MATE;
         if board.clock >= 100 || board.is_bare() || self.is_repeated(board) {
             let mate = board.checkers.any() && !board.has_legal_move();
@@ -34,7 +36,7 @@ impl Tree {
             if !board.has_legal_move() {
                 return 0;
             }
-            return self.quiesce(board, alpha, beta, ply);
+            return self.quiesce_from(board, stood, alpha, beta, ply);
         }
         if !principal {
             // No value here lies below being mated now or above mating with the next move: a window
@@ -45,10 +47,26 @@ impl Tree {
                 return alpha;
             }
         }
-        self.choose(board, depth, alpha, beta, ply, before)
+        if !principal
+            && self.keeps
+            && let Some(bounds) = self.proved.full(board.key, depth, board.clock)
+            && let Some(value) = bounds.beyond(alpha, beta)
+        {
+            self.span = bounds.span;
+            return value;
+        }
+        let value = self.choose(board, depth, alpha, beta, ply, before);
+        if self.keeps && !self.stopped {
+            let reach = (board.clock, self.span);
+            self.proved
+                .note_full(board.key, depth, reach, value, (alpha, beta));
+        }
+        value
     }
 
     /// The maximum of `R` over the moves, the check extension already added; fail-soft.
+    ///
+    /// Leaves in `span` the most reversible moves in a row that a branch looked at began with.
     pub(crate) fn choose(
         &mut self,
         board: &Board,
@@ -69,6 +87,7 @@ impl Tree {
         let mut best = -INFINITE;
         let mut best_step = Step::NONE;
         let mut opened = false;
+        let mut span = 0;
         self.past.push(board.key);
         while let Some(step) = order.next(self, board) {
             if !self.enter() {
@@ -79,6 +98,8 @@ impl Tree {
             if opened {
                 value = -self.visit(&child, depth - 1, -alpha - 1, -alpha, ply + 1, step);
                 if value > alpha && value < beta && !self.stopped {
+                    span = span.max(self.span.saturating_add(1));
+                    self.standing = None;
                     value = -self.visit(&child, depth - 1, -beta, -alpha, ply + 1, step);
                 }
             } else {
@@ -87,10 +108,15 @@ impl Tree {
             if self.stopped {
                 break;
             }
+            if child.clock > 0 {
+                span = span.max(self.span.saturating_add(1));
+            }
             if !opened && depth == 1 && !principal && value <= alpha {
                 // The first move did not refute: now it pays to look at what the others can hope for.
                 if let Some(frontier) = self.frontier(board) {
                     order.leave_out(frontier, alpha);
+                    // What is left out was compared with the past too.
+                    span = span.max(1);
                 }
             }
             opened = true;
@@ -113,6 +139,7 @@ impl Tree {
         }
         self.past.pop();
         self.candidates.truncate(first);
+        self.span = span;
         if self.stopped {
             return 0;
         }

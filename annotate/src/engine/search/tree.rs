@@ -3,6 +3,7 @@
 use super::board::{Board, Ground};
 use super::leaf::Leaves;
 use super::memory::Memory;
+use super::proved::Proved;
 use super::step::Step;
 use crate::engine::compile::Evaluation;
 use crate::engine::history::History;
@@ -22,6 +23,14 @@ pub(crate) struct Candidate {
 pub(crate) struct Tree {
     pub(crate) leaves: Leaves,
     pub(crate) memory: Memory,
+    pub(crate) proved: Proved,
+    /// Whether scores depend on the position alone, so that what was proved can be kept.
+    pub(crate) keeps: bool,
+    /// What [`Tree::visit`] and [`Tree::choose`] returned last: how many reversible moves in a row
+    /// a branch below it began with, at most.
+    pub(crate) span: u8,
+    /// The leaf score behind the move handed out last, where it was weighed and did not decide.
+    pub(crate) standing: Option<i32>,
     pub(crate) ground: Ground,
     /// Keys of the positions before the current one, oldest first: the history, then the branch.
     pub(crate) past: Vec<u64>,
@@ -43,8 +52,11 @@ impl Tree {
         let start = shakmaty::Chess::default();
         Tree {
             ground: Ground::new(&start, evaluation.whole()),
-            leaves: Leaves::new(evaluation),
             memory: Memory::new(),
+            proved: Proved::new(),
+            keeps: evaluation.is_of_position(),
+            span: 0,
+            standing: None,
             past: Vec::new(),
             candidates: Vec::new(),
             lines: Vec::new(),
@@ -52,6 +64,7 @@ impl Tree {
             nodes: 0,
             budget: 0,
             stopped: false,
+            leaves: Leaves::new(evaluation),
         }
     }
 
@@ -59,6 +72,7 @@ impl Tree {
     pub(crate) fn plant(&mut self, history: &History) -> Board {
         self.ground = Ground::new(history.position(), self.leaves.evaluation().whole());
         self.memory.forget();
+        self.proved.forget();
         self.past.clear();
         self.past.extend_from_slice(history.keys());
         self.candidates.clear();
