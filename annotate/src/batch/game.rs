@@ -58,6 +58,14 @@ impl Settings {
         }
     }
 
+    /// The same, with rows for a report even where none is asked for.
+    pub(super) fn with_rows(options: &Options) -> Self {
+        Self {
+            report: true,
+            ..Self::new(options)
+        }
+    }
+
     /// A judge with tables of its own.
     pub(super) fn judge(&self) -> EngineJudge {
         EngineJudge::new(&self.graph, self.limits, self.thresholds)
