@@ -9,7 +9,7 @@ use shakmaty::{Chess, Color, EnPassantMode, Position, zobrist::Zobrist64};
 use crate::{
     digest::sha256,
     graph::{Arguments, BlockKind, Expression, Graph, Variable},
-    meters::{measure, phase},
+    meters::{Seen, phase},
 };
 
 /// The bound of the leaf score, in centipawns.
@@ -99,7 +99,7 @@ impl Evaluator {
     /// The leaf score from the mover's side, in centipawns.
     pub fn score(&self, position: &Chess) -> i32 {
         let board = position.board();
-        let meters = measure(board, &self.arguments);
+        let seen = Seen::new(board, position.turn());
         let phase = phase(board);
         let mut sum = 0.0;
         for term in &self.terms {
@@ -109,9 +109,9 @@ impl Evaluator {
                     expression.value(&|variable| self.variable(variable, position, phase, term))
                 }
             };
-            let block = term.block as usize;
-            let for_white = gain(&term.white) * f64::from(meters.white[block]);
-            let for_black = gain(&term.black) * f64::from(meters.black[block]);
+            let meter = |color| f64::from(seen.meter(color, term.block, &self.arguments));
+            let for_white = gain(&term.white) * meter(Color::White);
+            let for_black = gain(&term.black) * meter(Color::Black);
             sum += for_white - for_black;
         }
         // A sum that is no number is cast to 0, as ENGINE.md has it.
