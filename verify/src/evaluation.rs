@@ -150,6 +150,7 @@ mod tests {
 
     const CLEAN: &[u8] = include_bytes!("../../annotate/graphs/clean.json");
     const CARELESS: &[u8] = include_bytes!("../../annotate/graphs/careless.json");
+    const FIVE: &[u8] = include_bytes!("../../annotate/graphs/five.json");
 
     fn score(fen: &str, graph: &[u8]) -> i32 {
         let position: Chess = fen
@@ -161,16 +162,24 @@ mod tests {
     }
 
     #[test]
-    fn the_standard_position_scores_zero() {
-        assert_eq!(score(&Fen::default().to_string(), CLEAN).abs(), 0);
+    fn the_standard_position_is_worth_the_move_alone() {
+        let fen = Fen::default().to_string();
+        assert_eq!(score(&fen, FIVE), 0);
+        let tempo = br#"{"name":"x","version":1,"blocks":[
+            {"block":"material","gain":1},{"block":"tempo","gain":0.5,"args":{"to_move":33}}]}"#;
+        // 16.5 for the mover, truncated toward zero from either side.
+        assert_eq!(score(&fen, tempo), 16);
+        assert_eq!(score(&fen.replace(" w ", " b "), tempo), 16);
     }
 
     #[test]
     fn the_score_is_seen_from_the_mover() {
-        let white = score("4k3/8/8/8/8/8/8/4K2R w - - 0 1", CLEAN);
-        let black = score("4k3/8/8/8/8/8/8/4K2R b - - 0 1", CLEAN);
-        assert_eq!(white, -black);
-        assert!(white > 400);
+        for graph in [CLEAN, CARELESS, FIVE] {
+            let white = score("4k3/8/8/8/8/8/8/4K2R w - - 0 1", graph);
+            let black = score("4k2r/8/8/8/8/8/8/4K3 b - - 0 1", graph);
+            assert_eq!(white, black);
+            assert!(white > 400);
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Blocks about kings: the exposure of the own one, the attack on the other.
 
-use super::sight::{FILE_A, View, ahead, count};
+use super::sight::{FILE_A, View, count};
 
 /// `[line, minor, rook, queen, shield, file]`; more is worse.
 pub(super) fn exposure(view: &View, points: &[i32]) -> i32 {

@@ -1,6 +1,6 @@
 //! Blocks about pawns: structure, formation, space, passed pawns.
 
-use super::sight::{Sight, View, ahead, behind, beside, count, each, files, up_beside};
+use super::sight::{Sight, View, ahead, behind, beside, count, each, files};
 
 /// d4, e4, d5 and e5.
 const CENTRE: u64 = 0x0000_0018_1800_0000;

@@ -64,10 +64,8 @@ fn the_standard_position_is_even_and_known() {
             BlockKind::Material => 4050,
             // Two knights with two squares each, four points a square.
             BlockKind::Mobility => 16,
-            // Eight pawns, each beside another.
-            BlockKind::Formation => 8,
-            // c3 to f4 and nothing behind a pawn.
-            BlockKind::Space => 8,
+            // Eight pawns, each beside another; c3 to f4, and nothing behind a pawn.
+            BlockKind::Formation | BlockKind::Space => 8,
             BlockKind::Pair => 1,
             BlockKind::Tempo => {
                 assert_eq!((white, black), (1, 0));
@@ -81,7 +79,7 @@ fn the_standard_position_is_even_and_known() {
 
 #[test]
 fn every_meter_is_mirror_symmetric() {
-    let mut seed = 5;
+    let mut lot = 5;
     let mut arguments = Vec::new();
     for block in BlockKind::ALL {
         for name in block.argument_names() {
@@ -103,8 +101,8 @@ fn every_meter_is_mirror_symmetric() {
             if moves.is_empty() {
                 break;
             }
-            seed = split_mix(seed);
-            position.play_unchecked(moves[seed as usize % moves.len()]);
+            lot = split_mix(lot);
+            position.play_unchecked(moves[lot as usize % moves.len()]);
             let board = position.board();
             let seen = Seen::new(board, position.turn());
             let mirrored = Seen::new(&board.clone().into_mirrored(), !position.turn());
