@@ -141,7 +141,9 @@ impl Rules {
         let before_move = at(study_before, depth);
         let best = before_move.map_or(Score::cp(0), plain);
         let played = value_of(plain, reply_depth);
-        let further = settled || deepest(study_after) > reply_depth;
+        // One ply further is known by the depth alone: whoever proves a class need not count nodes.
+        let further =
+            settled || (reply_depth < usize::from(self.depth) && (depth > 1 || !in_check));
         let look = Look {
             best,
             played,
@@ -187,10 +189,11 @@ impl Rules {
 }
 
 /// The depth a move is judged at: the largest, at most the requested one, that is
-/// complete for the position before it and whose remainder is complete for the
-/// position after it (`None`: complete at every depth, as the game is over or
-/// drawn by rule there). A mover in check searches one ply deeper. At least 1,
-/// which always completes.
+/// complete for the position before it and for the position after it (`None`:
+/// complete at every depth, as the game is over or drawn by rule there). A mover
+/// in check searches one ply deeper, so that much more is asked of the position
+/// after it, but never more than the requested depth. At least 1, which always
+/// completes.
 pub fn matched_depth(
     requested: u8,
     completed_before: usize,
@@ -199,8 +202,10 @@ pub fn matched_depth(
 ) -> usize {
     let reached = usize::from(requested).min(completed_before);
     let matched = match completed_after {
-        None => reached,
-        Some(after) => reached.min((after + 1).saturating_sub(usize::from(in_check))),
+        Some(after) if after < usize::from(requested) => {
+            reached.min(after.saturating_sub(usize::from(in_check)))
+        }
+        _ => reached,
     };
     matched.max(1)
 }
@@ -316,9 +321,10 @@ mod tests {
     #[test]
     fn the_depth_is_what_both_positions_completed() {
         assert_eq!(matched_depth(6, 6, Some(6), false), 6);
-        assert_eq!(matched_depth(6, 6, Some(4), false), 5);
+        assert_eq!(matched_depth(6, 6, Some(4), false), 4);
         assert_eq!(matched_depth(6, 4, Some(6), false), 4);
-        assert_eq!(matched_depth(6, 6, Some(4), true), 4);
+        assert_eq!(matched_depth(6, 6, Some(4), true), 3);
+        assert_eq!(matched_depth(6, 6, Some(5), false), 5);
         assert_eq!(matched_depth(6, 6, Some(6), true), 6);
         assert_eq!(matched_depth(6, 6, None, true), 6);
         assert_eq!(matched_depth(1, 1, Some(1), true), 1);

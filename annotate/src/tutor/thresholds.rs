@@ -15,7 +15,7 @@ enum Scale {
 }
 
 /// Three rising thresholds and the scale they are given in. Their text form names
-/// it: `chances:0.1,0.2,0.3`, the default, or `centipawns:50,100,300`.
+/// it: `chances:0.1,0.2,0.35`, the default, or `centipawns:50,100,300`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Thresholds {
     scale: Scale,
@@ -47,7 +47,7 @@ impl Default for Thresholds {
     fn default() -> Thresholds {
         Thresholds {
             scale: Scale::Chances,
-            from: [1000, 2000, 3000],
+            from: [1000, 2000, 3500],
         }
     }
 }
@@ -176,14 +176,14 @@ mod tests {
     #[test]
     fn the_text_form_is_read_back() {
         for text in [
-            "chances:0.1,0.2,0.3",
+            "chances:0.1,0.2,0.35",
             "centipawns:50,100,300",
             "chances:0.0001,0.25,1",
         ] {
             let thresholds: Thresholds = text.parse().expect("thresholds");
             assert_eq!(thresholds.to_string(), text);
         }
-        assert_eq!(Thresholds::default().to_string(), "chances:0.1,0.2,0.3");
+        assert_eq!(Thresholds::default().to_string(), "chances:0.1,0.2,0.35");
         let spaced: Thresholds = "centipawns:50, 100, 300".parse().expect("thresholds");
         assert_eq!(spaced.to_string(), "centipawns:50,100,300");
     }
