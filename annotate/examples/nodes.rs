@@ -2,7 +2,8 @@
 //!
 //! `cargo run --release --example nodes -- 6 1000000 3 corpora/club.pgn corpora/famous.pgn` searches
 //! every third position at depth 6 with a million nodes each; a budget of 0 is none. Words of the
-//! form `own=white` set parameters of the careless graph, which is then searched instead.
+//! form `own=white` set parameters of the careless graph, which is then searched instead; a path that
+//! ends in `.json` is a graph to search with.
 
 use std::fs::File;
 use std::io::{self, BufReader, Write as _};
@@ -72,7 +73,12 @@ fn main() -> io::Result<()> {
         nodes: (budget > 0).then_some(budget),
     };
     let (sets, paths): (Vec<String>, Vec<String>) = words.partition(|word| word.contains('='));
-    let graph = if sets.is_empty() {
+    let (graphs, paths): (Vec<String>, Vec<String>) =
+        paths.into_iter().partition(|path| path.ends_with(".json"));
+    let graph = if let Some(path) = graphs.first() {
+        Graph::from_json(&std::fs::read(path)?)
+            .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?
+    } else if sets.is_empty() {
         Graph::clean()
     } else {
         let sets: Vec<_> = sets.iter().filter_map(|set| set.split_once('=')).collect();

@@ -190,7 +190,7 @@ pub struct AnnotateArgs {
     #[arg(
         long,
         value_name = "SCALE:A,B,C",
-        default_value = "chances:0.1,0.2,0.3",
+        default_value = "chances:0.1,0.2,0.35",
         help_heading = "Judging"
     )]
     pub thresholds: String,

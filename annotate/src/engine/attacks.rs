@@ -1,7 +1,7 @@
 //! Who attacks what: the attack maps of one position, worked out once and read by every block.
 //!
 //! Attacks are pseudo-attacks: what a piece attacks by its way of moving over the pieces on the
-//! board, whatever pins it and whoever is to move. Three of the five blocks ask about the same
+//! board, whatever pins it and whoever is to move. Several blocks ask about the same
 //! squares, so one walk over the pieces collects all they need.
 
 use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
@@ -87,11 +87,17 @@ pub struct Side {
     pub(crate) rooks: Bitboard,
     /// By anything.
     pub(crate) all: Bitboard,
+    /// By anything but the king.
+    pub(crate) but_king: Bitboard,
+    /// By knights, bishops, rooks and queens, each apart.
+    pub(crate) officers: [Bitboard; 4],
     /// By role: squares attacked, each piece apart, that hold no piece of the side and are not
     /// attacked by an enemy pawn.
     pub(crate) reach: [i32; 6],
     /// By role: how many pieces attack a square of the enemy king's ring.
     pub(crate) near_king: [i32; 6],
+    /// How often a square of the enemy king's ring is attacked by such pieces.
+    pub(crate) ring: i32,
 }
 
 /// The attack maps of both sides.
@@ -149,30 +155,25 @@ fn walk(pieces: &Pieces, color: Color, own_pawns: Bitboard, enemy_pawns: Bitboar
         pawns: own_pawns,
         ..Side::default()
     };
-    let mut note = |role: usize, reached: Bitboard| {
-        side.reach[role] += (reached & room).count() as i32;
-        side.near_king[role] += i32::from(!reached.is_disjoint(ring));
-    };
-    for square in pieces.of(color, KNIGHT) {
-        let reached = attacks::knight_attacks(square);
-        side.minors |= reached;
-        note(KNIGHT, reached);
+    for (officer, role) in [KNIGHT, BISHOP, ROOK, QUEEN].into_iter().enumerate() {
+        for square in pieces.of(color, role) {
+            let reached = match role {
+                KNIGHT => attacks::knight_attacks(square),
+                BISHOP => attacks::bishop_attacks(square, occupied),
+                ROOK => attacks::rook_attacks(square, occupied),
+                _ => attacks::queen_attacks(square, occupied),
+            };
+            let hits = (reached & ring).count() as i32;
+            side.officers[officer] |= reached;
+            side.reach[role] += (reached & room).count() as i32;
+            side.near_king[role] += i32::from(hits > 0);
+            side.ring += hits;
+        }
     }
-    for square in pieces.of(color, BISHOP) {
-        let reached = attacks::bishop_attacks(square, occupied);
-        side.minors |= reached;
-        note(BISHOP, reached);
-    }
-    for square in pieces.of(color, ROOK) {
-        let reached = attacks::rook_attacks(square, occupied);
-        side.rooks |= reached;
-        note(ROOK, reached);
-    }
-    side.all = own_pawns | side.minors | side.rooks | own_king;
-    for square in pieces.of(color, QUEEN) {
-        let reached = attacks::queen_attacks(square, occupied);
-        side.all |= reached;
-        note(QUEEN, reached);
-    }
+    let [knights, bishops, rooks, queens] = side.officers;
+    side.minors = knights | bishops;
+    side.rooks = rooks;
+    side.but_king = own_pawns | side.minors | rooks | queens;
+    side.all = side.but_king | own_king;
     side
 }

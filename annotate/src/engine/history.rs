@@ -134,6 +134,29 @@ impl History {
             .count()
     }
 
+    /// The same position with a past of which only those positions are remembered that stand in it,
+    /// the current one included, at least twice since the last capture or pawn move: to a search,
+    /// reaching any other again is no repetition. `None` where nothing would be forgotten.
+    ///
+    /// For [`Searcher::search`](super::Searcher::search) alone: moves and positions stay.
+    pub(crate) fn with_past_of_repetitions(&self) -> Option<History> {
+        let reach = (self.current.halfmoves() as usize).min(self.positions.len());
+        let since = self.positions.len() - reach;
+        let current = key(&self.current);
+        let mut past = self.clone();
+        let mut forgotten = false;
+        for ply in since..self.keys.len() {
+            let own = self.keys[ply];
+            let mut others = (since..self.keys.len()).filter(|&other| other != ply);
+            let again = own == current || others.any(|other| self.keys[other] == own);
+            if !again {
+                past.keys[ply] = FORGOTTEN;
+                forgotten = true;
+            }
+        }
+        forgotten.then_some(past)
+    }
+
     /// The rule by which the search scores the current position 0, the first in ENGINE.md's order.
     ///
     /// Checkmate comes before every rule: a position without a legal move has none.
@@ -156,6 +179,9 @@ impl History {
         self.current.is_check()
     }
 }
+
+/// The key of no position in practice: one in 2^64.
+const FORGOTTEN: u64 = 0;
 
 /// The Polyglot key, its en passant part only where an en passant capture is legal.
 pub(crate) fn key(position: &Chess) -> u64 {

@@ -7,6 +7,8 @@ use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, Setup};
 
+use super::blocks::Block;
+use super::graph::Graph;
 use super::history::History;
 
 /// A legal position.
@@ -37,6 +39,26 @@ pub(crate) fn mirrored(position: &Chess) -> Chess {
     setup.castling_rights = setup.castling_rights.flip_vertical();
     setup.ep_square = setup.ep_square.map(shakmaty::Square::flip_vertical);
     Chess::from_setup(setup, CastlingMode::Standard).expect("a mirror keeps the laws")
+}
+
+/// A graph of every block, with arguments and gains that nobody would choose.
+pub(crate) fn crooked(seed: u64) -> Graph {
+    let mut random = Random::new(seed);
+    let mut whole = |most: usize| random.below(2 * most + 1) as i64 - most as i64;
+    let blocks: Vec<serde_json::Value> = Block::NAMES
+        .into_iter()
+        .map(|name| {
+            let block = Block::named(name).expect("its own name");
+            let mut args = serde_json::Map::new();
+            for &argument in block.arguments() {
+                args.insert(argument.to_owned(), whole(9).into());
+            }
+            let gain = format!("{} + {} * phase", whole(8) as f64 / 4.0, whole(3));
+            serde_json::json!({ "block": name, "gain": gain, "args": args })
+        })
+        .collect();
+    let graph = serde_json::json!({ "name": "crooked", "version": 1, "blocks": blocks });
+    Graph::from_json(graph.to_string().as_bytes()).expect("sound")
 }
 
 /// Random numbers that are the same in every run.

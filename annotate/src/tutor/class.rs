@@ -25,6 +25,39 @@ pub enum Class {
 #[error("no class is called {0:?}")]
 pub struct ParseClassError(String);
 
+/// What a class is made from: the values of a move, seen by the mover.
+///
+/// Two things make a class steadier than best and played alone. A search that ends one ply later
+/// sees the same threat from the other side; what both see is there. And a value of 0 that only a
+/// first repetition of the game's past explains says little of the position. So the drop is taken
+/// from the *graded* values, but a move whose plain values hardly differ is not blamed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Look {
+    /// The value of the position before the move.
+    pub best: Score,
+    /// The value of the move at the same depth.
+    pub played: Score,
+    /// The graded value of the position before the move.
+    pub graded_best: Score,
+    /// The graded value of the move.
+    pub graded_played: Score,
+    /// The graded value of the move one ply further, where it is known.
+    pub further: Option<Score>,
+}
+
+impl Look {
+    /// Best and played, and nothing more known.
+    pub fn new(best: Score, played: Score) -> Look {
+        Look {
+            best,
+            played,
+            graded_best: best,
+            graded_played: played,
+            further: None,
+        }
+    }
+}
+
 impl Class {
     /// All five.
     pub const ALL: [Class; 5] = [
@@ -62,11 +95,18 @@ impl Class {
     }
 
     /// The class of a move whose values, seen by the mover, are `best` and
-    /// `played`; `mates` says whether the move itself mates.
+    /// `played`, and no further look at it; see [`Class::of_look`].
+    pub fn of(best: Score, played: Score, mates: bool, thresholds: Thresholds) -> Class {
+        Class::of_look(Look::new(best, played), mates, thresholds)
+    }
+
+    /// The class of a move; `mates` says whether the move
+    /// itself mates.
     ///
     /// A second repetition is the judge's affair: it needs the history.
-    pub fn of(best: Score, played: Score, mates: bool, thresholds: Thresholds) -> Class {
-        let by_drop = || thresholds.class_of_drop(best, played);
+    pub fn of_look(look: Look, mates: bool, thresholds: Thresholds) -> Class {
+        let Look { best, played, .. } = look;
+        let by_drop = || thresholds.class_of_drop(look);
         if mates {
             return Class::Best;
         }

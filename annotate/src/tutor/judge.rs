@@ -9,10 +9,10 @@
 use shakmaty::{Move, Position};
 
 use super::{
-    class::{self, Class},
+    class::{self, Class, Look},
     thresholds::Thresholds,
 };
-use crate::engine::{Analysis, Graph, History, Limits, RuleDraw, Score, Searcher};
+use crate::engine::{Analysis, DepthResult, Graph, History, Limits, RuleDraw, Score, Searcher};
 
 /// What a judge says of one move. Scores are seen by the mover.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -125,15 +125,32 @@ impl Rules {
         let depth = matched_depth(self.depth, deepest(study_before), completed_after, in_check);
         let reply_depth = (depth + usize::from(in_check)).saturating_sub(1);
 
-        let best = score_at(study_before, depth);
-        let value_after = if after.position().is_checkmate() {
-            Score::new(-Score::MATE)
-        } else if over || drawn.is_some() {
-            Score::cp(0)
-        } else {
-            score_at(study_after, reply_depth)
+        let settled = over || drawn.is_some();
+        let value_of = |value: fn(&DepthResult) -> Score, depth: usize| {
+            let value_after = if after.position().is_checkmate() {
+                Score::new(-Score::MATE)
+            } else if settled {
+                Score::cp(0)
+            } else {
+                at(study_after, depth).map_or(Score::cp(0), value)
+            };
+            -value_after.up()
         };
-        let played = -value_after.up();
+        let plain: fn(&DepthResult) -> Score = |result| result.score;
+        let graded: fn(&DepthResult) -> Score = |result| result.graded;
+        let before_move = at(study_before, depth);
+        let best = before_move.map_or(Score::cp(0), plain);
+        let played = value_of(plain, reply_depth);
+        // One ply further is known by the depth alone: whoever proves a class need not count nodes.
+        let further =
+            settled || (reply_depth < usize::from(self.depth) && (depth > 1 || !in_check));
+        let look = Look {
+            best,
+            played,
+            graded_best: before_move.map_or(Score::cp(0), graded),
+            graded_played: value_of(graded, reply_depth),
+            further: further.then(|| value_of(graded, reply_depth + 1)),
+        };
 
         let sees_reply = reply_depth > 0 || after.is_check();
         let reply_line = if over || drawn.is_some() || !sees_reply {
@@ -151,12 +168,8 @@ impl Rules {
             }
         };
 
-        let mut class = Class::of(
-            best,
-            played,
-            after.position().is_checkmate(),
-            self.thresholds,
-        );
+        let mates = after.position().is_checkmate();
+        let mut class = Class::of_look(look, mates, self.thresholds);
         if class.is_below_good() && is_second_occurrence(&after) {
             class = Class::Good;
         }
@@ -176,10 +189,11 @@ impl Rules {
 }
 
 /// The depth a move is judged at: the largest, at most the requested one, that is
-/// complete for the position before it and whose remainder is complete for the
-/// position after it (`None`: complete at every depth, as the game is over or
-/// drawn by rule there). A mover in check searches one ply deeper. At least 1,
-/// which always completes.
+/// complete for the position before it and for the position after it (`None`:
+/// complete at every depth, as the game is over or drawn by rule there). A mover
+/// in check searches one ply deeper, so that much more is asked of the position
+/// after it, but never more than the requested depth. At least 1, which always
+/// completes.
 pub fn matched_depth(
     requested: u8,
     completed_before: usize,
@@ -188,8 +202,10 @@ pub fn matched_depth(
 ) -> usize {
     let reached = usize::from(requested).min(completed_before);
     let matched = match completed_after {
-        None => reached,
-        Some(after) => reached.min((after + 1).saturating_sub(usize::from(in_check))),
+        Some(after) if after < usize::from(requested) => {
+            reached.min(after.saturating_sub(usize::from(in_check)))
+        }
+        _ => reached,
     };
     matched.max(1)
 }
@@ -198,12 +214,8 @@ fn deepest(study: &Analysis) -> usize {
     study.depths.len().saturating_sub(1)
 }
 
-fn score_at(study: &Analysis, depth: usize) -> Score {
-    study
-        .depths
-        .get(depth)
-        .or(study.depths.last())
-        .map_or(Score::cp(0), |result| result.score)
+fn at(study: &Analysis, depth: usize) -> Option<&DepthResult> {
+    study.depths.get(depth).or(study.depths.last())
 }
 
 fn line_at(study: &Analysis, depth: usize) -> Vec<Move> {
@@ -255,7 +267,9 @@ impl EngineJudge {
 
 impl Judge for EngineJudge {
     fn study(&mut self, history: &History) -> Analysis {
-        self.searcher.search(history, self.limits)
+        let mut analysis = self.searcher.search(history, self.limits);
+        self.searcher.grade(history, &mut analysis);
+        analysis
     }
 
     fn verdict(
@@ -276,7 +290,6 @@ mod tests {
 
     use super::super::testing::{game, mv, position, score};
     use super::*;
-    use crate::engine::DepthResult;
 
     /// A study with these scores at depths 0, 1 …, each with a line of one move.
     fn study(history: &History, scores: &[&str], best: &str) -> Analysis {
@@ -290,6 +303,7 @@ mod tests {
                 .iter()
                 .map(|text| DepthResult {
                     score: score(text),
+                    graded: score(text),
                     line: line.clone(),
                     nodes: 1,
                 })
@@ -307,9 +321,10 @@ mod tests {
     #[test]
     fn the_depth_is_what_both_positions_completed() {
         assert_eq!(matched_depth(6, 6, Some(6), false), 6);
-        assert_eq!(matched_depth(6, 6, Some(4), false), 5);
+        assert_eq!(matched_depth(6, 6, Some(4), false), 4);
         assert_eq!(matched_depth(6, 4, Some(6), false), 4);
-        assert_eq!(matched_depth(6, 6, Some(4), true), 4);
+        assert_eq!(matched_depth(6, 6, Some(4), true), 3);
+        assert_eq!(matched_depth(6, 6, Some(5), false), 5);
         assert_eq!(matched_depth(6, 6, Some(6), true), 6);
         assert_eq!(matched_depth(6, 6, None, true), 6);
         assert_eq!(matched_depth(1, 1, Some(1), true), 1);

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::class::{self, Class};
+use super::class::{self, Class, Look};
 use crate::engine::Score;
 
 /// On which scale a drop is measured.
@@ -15,7 +15,7 @@ enum Scale {
 }
 
 /// Three rising thresholds and the scale they are given in. Their text form names
-/// it: `chances:0.1,0.2,0.3`, the default, or `centipawns:50,100,300`.
+/// it: `chances:0.1,0.2,0.35`, the default, or `centipawns:50,100,300`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Thresholds {
     scale: Scale,
@@ -47,27 +47,42 @@ impl Default for Thresholds {
     fn default() -> Thresholds {
         Thresholds {
             scale: Scale::Chances,
-            from: [1000, 2000, 3000],
+            from: [1000, 2000, 3500],
         }
     }
 }
 
 impl Thresholds {
-    /// The class below good that the drop from `best` to `played` makes, if any.
-    pub fn class_of_drop(self, best: Score, played: Score) -> Option<Class> {
-        let drop = match self.scale {
-            Scale::Chances => class::drop(best, played),
-            Scale::Centipawns => class::cost(best, played),
-        };
-        let [inaccuracy, mistake, blunder] = self.from;
-        if drop >= blunder {
+    /// The class below good that a move's drop makes, if any: the mean of the drops by what it is
+    /// worth at its own depth and one ply further, where that is known.
+    ///
+    /// A move that at its own depth loses less than half of what makes an inaccuracy is not blamed,
+    /// whatever a further ply says.
+    pub fn class_of_drop(self, look: Look) -> Option<Class> {
+        let plain = self.drop(look.best, look.played);
+        let drop = self.drop(look.graded_best, look.graded_played);
+        let further = look
+            .further
+            .map_or(drop, |further| self.drop(look.graded_best, further));
+        let twice = drop + further;
+        let [inaccuracy, mistake, blunder] = self.from.map(|threshold| 2 * threshold);
+        if 2 * plain.min(drop) < self.from[0] {
+            None
+        } else if twice >= blunder {
             Some(Class::Blunder)
-        } else if drop >= mistake {
+        } else if twice >= mistake {
             Some(Class::Mistake)
-        } else if drop >= inaccuracy {
+        } else if twice >= inaccuracy {
             Some(Class::Inaccuracy)
         } else {
             None
+        }
+    }
+
+    fn drop(self, best: Score, played: Score) -> i32 {
+        match self.scale {
+            Scale::Chances => class::drop(best, played),
+            Scale::Centipawns => class::cost(best, played),
         }
     }
 }
@@ -151,17 +166,24 @@ impl FromStr for Thresholds {
 mod tests {
     use super::*;
 
+    fn look(cost: i32, further: Option<i32>) -> Look {
+        Look {
+            further: further.map(|cost| Score::cp(400 - cost)),
+            ..Look::new(Score::cp(400), Score::cp(400 - cost))
+        }
+    }
+
     #[test]
     fn the_text_form_is_read_back() {
         for text in [
-            "chances:0.1,0.2,0.3",
+            "chances:0.1,0.2,0.35",
             "centipawns:50,100,300",
             "chances:0.0001,0.25,1",
         ] {
             let thresholds: Thresholds = text.parse().expect("thresholds");
             assert_eq!(thresholds.to_string(), text);
         }
-        assert_eq!(Thresholds::default().to_string(), "chances:0.1,0.2,0.3");
+        assert_eq!(Thresholds::default().to_string(), "chances:0.1,0.2,0.35");
         let spaced: Thresholds = "centipawns:50, 100, 300".parse().expect("thresholds");
         assert_eq!(spaced.to_string(), "centipawns:50,100,300");
     }
@@ -191,11 +213,40 @@ mod tests {
     #[test]
     fn each_threshold_belongs_to_the_class_above_it() {
         let thresholds: Thresholds = "centipawns:50,100,300".parse().expect("thresholds");
-        let class = |cost| thresholds.class_of_drop(Score::cp(400), Score::cp(400 - cost));
+        let class = |cost| thresholds.class_of_drop(look(cost, None));
         assert_eq!(class(49), None);
         assert_eq!(class(50), Some(Class::Inaccuracy));
         assert_eq!(class(100), Some(Class::Mistake));
         assert_eq!(class(299), Some(Class::Mistake));
         assert_eq!(class(300), Some(Class::Blunder));
+    }
+
+    #[test]
+    fn a_further_ply_shares_the_blame_but_does_not_blame_alone() {
+        let thresholds: Thresholds = "centipawns:50,100,300".parse().expect("thresholds");
+        let class = |cost, further| thresholds.class_of_drop(look(cost, Some(further)));
+        assert_eq!(class(300, 300), Some(Class::Blunder));
+        assert_eq!(class(300, 299), Some(Class::Mistake));
+        assert_eq!(class(250, 350), Some(Class::Blunder));
+        assert_eq!(class(199, 0), Some(Class::Inaccuracy));
+        assert_eq!(class(90, 0), None);
+        assert_eq!(class(90, -100), None);
+        assert_eq!(class(25, 75), Some(Class::Inaccuracy));
+        assert_eq!(class(24, 900), None);
+    }
+
+    #[test]
+    fn a_drop_is_blamed_only_where_plain_and_graded_values_have_one() {
+        let thresholds: Thresholds = "centipawns:50,100,300".parse().expect("thresholds");
+        let class = |cost, graded| {
+            thresholds.class_of_drop(Look {
+                graded_played: Score::cp(400 - graded),
+                ..look(cost, None)
+            })
+        };
+        assert_eq!(class(400, 60), Some(Class::Inaccuracy));
+        assert_eq!(class(400, 0), None);
+        assert_eq!(class(10, 400), None);
+        assert_eq!(class(60, 400), Some(Class::Blunder));
     }
 }

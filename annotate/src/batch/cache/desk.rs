@@ -110,6 +110,7 @@ mod tests {
     fn analysis(nodes: u64) -> Analysis {
         let result = DepthResult {
             score: Score::cp(-3),
+            graded: Score::cp(4),
             line: Vec::new(),
             nodes,
         };

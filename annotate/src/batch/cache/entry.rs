@@ -1,7 +1,7 @@
 //! An analysis as bytes, and back.
 //!
-//! The bytes hold the whole [`Analysis`]: whether the game is over, all nodes, and score, nodes and
-//! line of each depth. Whole numbers are little-endian in groups of seven bits, signed ones folded
+//! The bytes hold the whole [`Analysis`]: whether the game is over, all nodes, and both scores, nodes
+//! and line of each depth. Whole numbers are little-endian in groups of seven bits, signed ones folded
 //! (0, −1, 1, −2 …), a move has three bytes. In a file they stand behind a checksum that covers the
 //! key too: an entry that was damaged, or that belongs to another key, is none.
 
@@ -22,8 +22,10 @@ pub(in crate::batch) fn encode(analysis: &Analysis) -> Option<Vec<u8>> {
     number(&mut bytes, analysis.nodes);
     number(&mut bytes, analysis.depths.len() as u64);
     for result in &analysis.depths {
-        let score = i64::from(result.score.value());
-        number(&mut bytes, (score << 1 ^ score >> 63).cast_unsigned());
+        for score in [result.score, result.graded] {
+            let score = i64::from(score.value());
+            number(&mut bytes, (score << 1 ^ score >> 63).cast_unsigned());
+        }
         number(&mut bytes, result.nodes);
         number(&mut bytes, result.line.len() as u64);
         for &step in &result.line {
@@ -46,13 +48,14 @@ pub(in crate::batch) fn decode(bytes: &[u8]) -> Option<Analysis> {
     let count = reader.count()?;
     let mut depths = Vec::with_capacity(count);
     for _ in 0..count {
-        let folded = reader.number()?;
-        let score = (folded >> 1).cast_signed() ^ -(folded & 1).cast_signed();
+        let score = reader.score()?;
+        let graded = reader.score()?;
         let nodes = reader.number()?;
         let moves = reader.count()?;
         let line = (0..moves).map(|_| reader.step()).collect::<Option<_>>()?;
         depths.push(DepthResult {
-            score: Score::new(score.try_into().ok()?),
+            score,
+            graded,
             line,
             nodes,
         });
@@ -134,6 +137,12 @@ impl<'a> Reader<'a> {
         let (taken, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;
         Some(taken)
+    }
+
+    fn score(&mut self) -> Option<Score> {
+        let folded = self.number()?;
+        let value = (folded >> 1).cast_signed() ^ -(folded & 1).cast_signed();
+        Some(Score::new(value.try_into().ok()?))
     }
 
     fn number(&mut self) -> Option<u64> {

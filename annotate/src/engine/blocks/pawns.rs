@@ -3,7 +3,8 @@
 use shakmaty::{Bitboard, Color};
 
 use super::arguments;
-use crate::engine::attacks::{PAWN, Pieces, pawn_attacks};
+use super::squares::{attacked_upward, beside, count, facing, fill_down, fill_up, passed};
+use crate::engine::attacks::{PAWN, Pieces};
 
 arguments! {
     /// Rewards pawns that support each other, hold the centre or have no enemy pawn to pass, and
@@ -33,8 +34,6 @@ arguments! {
 }
 
 const CENTRE: u64 = 0x0000_0018_1800_0000;
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const FILE_H: u64 = FILE_A << 7;
 
 impl Pawns {
     /// The meter of one side, in structure points.
@@ -44,17 +43,11 @@ impl Pawns {
 
     /// The meter of the side whose pawns stand on `own` against pawns on `enemy`.
     pub(crate) fn of_pawns(&self, own: Bitboard, enemy: Bitboard, side: Color) -> i32 {
-        // Black's pawns are looked at with the board turned upside down: one direction is enough.
-        let (own, enemy) = match side {
-            Color::White => (u64::from(own), u64::from(enemy)),
-            Color::Black => (u64::from(own).swap_bytes(), u64::from(enemy).swap_bytes()),
-        };
-        let count = |squares: u64| squares.count_ones() as i32;
+        let (own, enemy) = (facing(side, own), facing(side, enemy));
         let behind_own = fill_down(own >> 8);
-        let behind_enemy = fill_down(enemy >> 8);
         let files = fill_down(fill_up(own));
-        let supported = u64::from(pawn_attacks(Color::White, Bitboard(own)));
-        let passed = own & !behind_own & !(behind_enemy | beside(behind_enemy));
+        let supported = attacked_upward(own);
+        let passed = passed(own, enemy);
         let ranks = [
             self.passed2,
             self.passed3,
@@ -74,23 +67,4 @@ impl Pawns {
         }
         points
     }
-}
-
-/// Each square and all squares below it on its file.
-const fn fill_down(mut squares: u64) -> u64 {
-    squares |= squares >> 8;
-    squares |= squares >> 16;
-    squares | squares >> 32
-}
-
-/// Each square and all squares above it on its file.
-const fn fill_up(mut squares: u64) -> u64 {
-    squares |= squares << 8;
-    squares |= squares << 16;
-    squares | squares << 32
-}
-
-/// The squares directly beside those given.
-const fn beside(squares: u64) -> u64 {
-    ((squares & !FILE_H) << 1) | ((squares & !FILE_A) >> 1)
 }

@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, CastlingSide, Chess, Color, Position, Square, attacks};
 use super::keys::{KEYS, Keys, right};
 use super::step::{Kind, Step};
 use crate::engine::attacks::{KING, KNIGHT, PAWN, Pieces, QUEEN, ROOK};
-use crate::engine::compile::{PHASE_COUNTS, PieceBounds, Whole};
+use crate::engine::compile::{PHASE_COUNTS, PieceBounds, Steady, Taper, Whole};
 
 /// A square without a piece in the mailbox; pieces are a slot, plus 8 for White.
 pub(crate) const EMPTY: u8 = 7;
@@ -18,7 +18,7 @@ pub(crate) struct Ground {
     /// By square: the castling rights a move from or to it ends.
     ended: [u8; 64],
     castles: [[Option<Castle>; 2]; 2],
-    material: [i32; 6],
+    steady: Box<Steady>,
     spread: Box<PieceBounds>,
     keys: &'static Keys,
 }
@@ -38,8 +38,8 @@ pub(crate) struct Castle {
 /// What the pieces of a side add up to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sums {
-    /// The material meter.
-    pub(crate) material: i32,
+    /// Material and placement.
+    pub(crate) steady: Taper,
     /// Bounds of the other blocks, see [`crate::engine::compile::Spread`].
     pub(crate) high: i32,
     pub(crate) low: i32,
@@ -68,7 +68,7 @@ impl Sums {
     #[inline]
     pub(crate) fn more(self, other: Sums) -> Sums {
         Sums {
-            material: self.material + other.material,
+            steady: self.steady.plus(other.steady),
             high: self.high + other.high,
             low: self.low + other.low,
         }
@@ -77,7 +77,7 @@ impl Sums {
     #[inline]
     pub(crate) fn less(self, other: Sums) -> Sums {
         Sums {
-            material: self.material - other.material,
+            steady: self.steady.minus(other.steady),
             high: self.high - other.high,
             low: self.low - other.low,
         }
@@ -91,7 +91,7 @@ impl Ground {
         let role = role.min(KING);
         let (low, high) = self.spread[color as usize][role][square as usize];
         Sums {
-            material: self.material[role],
+            steady: self.steady[color as usize][role][square as usize],
             high,
             low,
         }
@@ -101,12 +101,12 @@ impl Ground {
         let mut ground = Ground {
             ended: [0; 64],
             castles: [[None; 2]; 2],
-            material: [0; 6],
+            steady: Box::new([[[Taper::default(); 64]; 6]; 2]),
             spread: Box::new([[[(0, 0); 64]; 6]; 2]),
             keys: &KEYS,
         };
         if let Some(whole) = whole {
-            ground.material = whole.material.0.values();
+            ground.steady.clone_from(&whole.steady);
             ground.spread.clone_from(&whole.spread.pieces);
         }
         for color in Color::ALL {
@@ -289,6 +289,7 @@ impl Board {
                 self.lift(us, ROOK, castle.rook, keys);
                 self.put(us, KING, castle.king_to, keys);
                 self.put(us, ROOK, castle.rook_to, keys);
+                self.shift(us, KING, from, castle.king_to, ground);
                 self.shift(us, ROOK, castle.rook, castle.rook_to, ground);
             }
         } else {

@@ -35,6 +35,7 @@ impl Tree {
             };
             let result = DepthResult {
                 score: Score::new(value),
+                graded: Score::new(value),
                 line: resolve(history.position(), &self.lines[0]),
                 nodes: self.nodes,
             };

@@ -10,6 +10,7 @@
 use shakmaty::{Bitboard, Square, attacks};
 
 use super::board::Board;
+use super::leaf::Leaves;
 use super::step::{Kind, Step};
 use super::tree::Tree;
 use crate::engine::attacks::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
@@ -77,8 +78,7 @@ impl Tree {
         }
         let quiet = board.role_at(step.to()).is_none();
         let mut hope = if quiet && !matches!(mover, PAWN | KING) {
-            let sums = |square| self.ground.sums(board.turn, mover, square).high;
-            in_centipawns(frontier.quiet + sums(step.to()) - sums(step.from()))
+            in_centipawns(frontier.quiet + Leaves::by_moving(board, step, &self.ground))
         } else {
             self.leaves.hope(board, step, &self.ground)?
         };

@@ -1,31 +1,32 @@
 //! Leaf scores inside the tree: whole numbers where the graph allows it, and no more than is asked.
 //!
-//! Material and pawns are known almost for free, the first kept up to date by the board, the second
-//! found in a table of structures. What the other three blocks can add is bounded
-//! ([`Spread`](crate::engine::compile::Spread)); where the bound decides against the window, they
-//! are not looked at. A value at or below alpha, or at or above beta, may then be a bound instead of
+//! Material and placement are known almost for free, kept up to date by the board; what pawns and
+//! kings decide is found in a table of structures. What the blocks that need attacks can add is
+//! bounded ([`Spread`](crate::engine::compile::Spread)); where the bound decides against the
+//! window, they are not looked at. A value at or below alpha, or at or above beta, may then be a bound instead of
 //! the score, which is all that a window asks for: no value of the search changes.
 
 use shakmaty::{Color, Square};
 
 use super::board::{Board, Ground};
 use super::step::{Kind, Step};
-use crate::engine::attacks::{Attacks, KING, PAWN, QUEEN};
+use crate::engine::attacks::{Attacks, BISHOP, KING, PAWN, QUEEN};
 use crate::engine::compile::{
-    Evaluation, FULL_PHASE, GainTable, PHASE_COUNTS, Setting, Whole, in_centipawns, phase_of,
+    Evaluation, PHASE_COUNTS, Setting, Taper, Whole, in_centipawns, phase_of,
 };
 
 /// Slots of the pawn table; a power of two.
 const PAWN_SLOTS: usize = 1 << 11;
 
-/// What the pawns of both sides are worth, found by where they stand.
+/// What the pawns of both sides are worth from White's side, found by where they stand.
 #[derive(Clone, Copy, Default)]
 struct PawnMeters {
     white: u64,
     black: u64,
-    meters: [i32; 2],
-    /// The cover the pawns last gave each king, and where it stood.
-    covers: [i32; 2],
+    /// By themselves.
+    structure: Taper,
+    /// With the kings, and where those last stood.
+    court: Taper,
     kings: [Option<Square>; 2],
 }
 
@@ -39,70 +40,38 @@ pub(crate) struct Leaves {
 struct PawnTable(Vec<PawnMeters>);
 
 impl PawnTable {
-    /// The entry of a structure, with the cover it gives to kings on `kings`, by colour.
+    /// What a structure is worth to White with kings on `kings`, by colour.
     #[inline]
-    fn entry(
+    fn worth(
         &mut self,
         whole: &Whole,
         white: u64,
         black: u64,
         kings: [Option<Square>; 2],
-    ) -> &PawnMeters {
+    ) -> Taper {
         let mixed =
             white.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ black.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
         let entry = &mut self.0[(mixed >> 48) as usize % PAWN_SLOTS];
-        if entry.white != white || entry.black != black {
-            let args = &whole.pawns.0;
+        let other = entry.white != white || entry.black != black;
+        if other {
             entry.white = white;
             entry.black = black;
-            entry.meters[Color::White as usize] =
-                args.of_pawns(white.into(), black.into(), Color::White);
-            entry.meters[Color::Black as usize] =
-                args.of_pawns(black.into(), white.into(), Color::Black);
-            entry.kings = [None; 2];
-            entry.covers = [0; 2];
+            entry.structure = whole.structure(white.into(), black.into());
         }
-        if entry.kings != kings {
-            for (side, pawns) in [(Color::White, white), (Color::Black, black)] {
-                let king = kings[side as usize];
-                entry.covers[side as usize] =
-                    king.map_or(0, |king| whole.king.0.cover(pawns.into(), side, king));
-            }
+        if other || entry.kings != kings {
+            entry.court = whole.court(white.into(), black.into(), kings);
             entry.kings = kings;
         }
-        entry
+        entry.structure.plus(entry.court)
     }
 }
 
-/// The least and the most a side's lines and cover can add to the mover's advantage.
-#[inline]
-fn king_ground(whole: &Whole, phase: usize, us: Color, covers: [i32; 2]) -> (i32, i32) {
-    let (own, enemy) = (us as usize, !us as usize);
-    let phase = phase.min(FULL_PHASE);
-    let (least, most) = whole.spread.line;
-    let ends = |side: usize| {
-        let gain = whole.king.1[side][phase];
-        let (one, other) = (gain * (covers[side] + least), gain * (covers[side] + most));
-        (one.min(other), one.max(other))
-    };
-    let (own, enemy) = (ends(own), ends(enemy));
-    (own.0 - enemy.1, own.1 - enemy.0)
-}
-
-#[inline]
-fn weighed(gains: &GainTable, phase: usize, side: Color, meters: [i32; 2]) -> i32 {
-    let phase = phase.min(FULL_PHASE);
-    let (own, enemy) = (side as usize, !side as usize);
-    gains[own][phase] * meters[own] - gains[enemy][phase] * meters[enemy]
-}
-
-/// Material and pawns of a position and the bounds of the rest, in 64ths seen by the mover.
+/// What is known of a position without attacks and the bounds of the rest, in 64ths seen by the
+/// mover.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outline {
-    /// Material and pawns.
+    /// All that needs no attacks, but for the move.
     settled: i32,
-    /// Cover of the kings, unweighed, by colour.
-    covers: [i32; 2],
     low: i32,
     high: i32,
 }
@@ -135,43 +104,51 @@ impl Leaves {
             return board.turn.fold_wb(white, -white);
         };
         let outline = outline(whole, &mut self.pawns, board);
-        let least = in_centipawns(outline.settled + outline.low);
+        let settled = outline.settled + whole.tempo_of(phase, board.turn);
+        let least = in_centipawns(settled + outline.low);
         if least >= beta {
             return least;
         }
-        let most = in_centipawns(outline.settled + outline.high);
+        let most = in_centipawns(settled + outline.high);
         if most <= alpha {
             return most;
         }
         let attacks = Attacks::of(&board.pieces);
-        let rest = whole.rest_with(&board.pieces, &attacks, phase, |side| {
-            let king = board.pieces.king(side);
-            king.map_or(0, |king| {
-                let args = &whole.king.0;
-                args.near_and_lines(&board.pieces, &attacks, side, king)
-                    + outline.covers[side as usize]
-            })
-        });
-        in_centipawns(outline.settled + board.turn.fold_wb(rest, -rest))
+        let rest = whole.rest(&board.pieces, &attacks, phase);
+        in_centipawns(settled + board.turn.fold_wb(rest, -rest))
     }
 
     /// The most a quiet move of a piece can be worth to the mover, in 64ths and but for what the
     /// piece itself can gain by its new square, if that is known. No piece here is a king or a pawn.
     ///
-    /// As [`Leaves::hope`]: such a move leaves material and pawns alone. The opponent's standing
-    /// score after it has the other sign and the same bounds.
+    /// As [`Leaves::hope`]: such a move leaves material, pawns and kings alone. The opponent's
+    /// standing score after it has the other sign and the same bounds, and the move is his.
     #[inline]
     pub(crate) fn quiet_hope(&mut self, board: &Board) -> Option<i32> {
         let whole = self.evaluation.whole()?;
         let outline = outline(whole, &mut self.pawns, board);
-        Some(outline.settled + outline.high)
+        let tempo = whole.tempo_of(phase_of(board.phase), !board.turn);
+        Some(outline.settled - tempo + outline.high)
+    }
+
+    /// The most a piece can gain by its new square alone, in 64ths, but for what
+    /// [`Leaves::quiet_hope`] has counted.
+    #[inline]
+    pub(crate) fn by_moving(board: &Board, step: Step, ground: &Ground) -> i32 {
+        let mover = board.mover(step);
+        let change = ground.sums(board.turn, mover, step.to()).less(ground.sums(
+            board.turn,
+            mover,
+            step.from(),
+        ));
+        change.steady.at(phase_of(board.phase)) + change.high
     }
 
     /// The most a move can be worth to the mover if the opponent may stand still after it, in
     /// centipawns, if that is known.
     ///
     /// After it the opponent may stand still, so its value is at most the negative of the leaf
-    /// score there; that score's material and pawns are computed, the rest bounded. Where bare
+    /// score there; what of that score needs no attacks is computed, the rest bounded. Where bare
     /// material could make the next position a draw, nothing is claimed.
     #[inline]
     pub(crate) fn hope(&mut self, board: &Board, step: Step, ground: &Ground) -> Option<i32> {
@@ -185,6 +162,7 @@ impl Leaves {
         let mut phase = board.phase;
         let mut own_pawns = u64::from(board.pieces.of(us, PAWN));
         let mut enemy_pawns = u64::from(board.pieces.of(them, PAWN));
+        let mut enemy_bishops = board.pieces.of(them, BISHOP).count();
         if let Some(victim) = board.victim(step) {
             let victim_square = match step.kind() {
                 Kind::EnPassant => step.to().xor(Square::A2),
@@ -193,6 +171,7 @@ impl Leaves {
             sums[them as usize] =
                 sums[them as usize].less(ground.sums(them, victim, victim_square));
             phase -= PHASE_COUNTS[victim];
+            enemy_bishops -= usize::from(victim == BISHOP);
             if victim == PAWN {
                 enemy_pawns &= !(1 << victim_square as u32);
             }
@@ -202,6 +181,8 @@ impl Leaves {
             Kind::Promotion(role) => role.min(QUEEN),
             _ => mover,
         };
+        let own_bishops =
+            board.pieces.of(us, BISHOP).count() + usize::from(promoted == BISHOP && mover == PAWN);
         let own = sums[us as usize].less(ground.sums(us, mover, step.from()));
         sums[us as usize] = own.more(ground.sums(us, promoted, step.to()));
         phase = phase + PHASE_COUNTS[promoted] - PHASE_COUNTS[mover];
@@ -216,14 +197,16 @@ impl Leaves {
         }
         let phase = phase_of(phase);
         let (white, black) = us.fold_wb((own_pawns, enemy_pawns), (enemy_pawns, own_pawns));
-        let entry = self.pawns.entry(whole, white, black, kings);
-        let (_, ground_high) = king_ground(whole, phase, us, entry.covers);
-        let material = sums.map(|sums| sums.material);
-        let most = weighed(&whole.material.1, phase, us, material)
-            + weighed(&whole.pawns.1, phase, us, entry.meters)
-            + sums[us as usize].high
-            - sums[them as usize].low
-            + ground_high;
+        let pawns = self.pawns.worth(whole, white, black, kings).at(phase);
+        let (_, lines_high) = whole.lines(phase, us);
+        let (own, enemy) = (sums[us as usize], sums[them as usize]);
+        let most = own.steady.minus(enemy.steady).at(phase)
+            + us.fold_wb(pawns, -pawns)
+            + whole.pair_of(phase, us, own_bishops, enemy_bishops)
+            - whole.tempo_of(phase, them)
+            + own.high
+            - enemy.low
+            + lines_high;
         Some(in_centipawns(most))
     }
 }
@@ -240,21 +223,24 @@ fn kings(board: &Board) -> [Option<Square>; 2] {
 #[inline]
 fn outline(whole: &Whole, pawns: &mut PawnTable, board: &Board) -> Outline {
     let phase = phase_of(board.phase);
-    let (us, them) = (board.turn as usize, !board.turn as usize);
-    let entry = pawns.entry(
-        whole,
-        board.pieces.of(Color::White, PAWN).into(),
-        board.pieces.of(Color::Black, PAWN).into(),
-        kings(board),
-    );
-    let material = board.sums.map(|sums| sums.material);
-    let (ground_low, ground_high) = king_ground(whole, phase, board.turn, entry.covers);
+    let (us, them) = (board.turn, !board.turn);
+    let pawns = pawns
+        .worth(
+            whole,
+            board.pieces.of(Color::White, PAWN).into(),
+            board.pieces.of(Color::Black, PAWN).into(),
+            kings(board),
+        )
+        .at(phase);
+    let bishops = |side| board.pieces.of(side, BISHOP).count();
+    let (own, enemy) = (board.sums[us as usize], board.sums[them as usize]);
+    let (lines_low, lines_high) = whole.lines(phase, us);
     Outline {
-        settled: weighed(&whole.material.1, phase, board.turn, material)
-            + weighed(&whole.pawns.1, phase, board.turn, entry.meters),
-        covers: entry.covers,
-        low: board.sums[us].low - board.sums[them].high + ground_low,
-        high: board.sums[us].high - board.sums[them].low + ground_high,
+        settled: own.steady.minus(enemy.steady).at(phase)
+            + us.fold_wb(pawns, -pawns)
+            + whole.pair_of(phase, us, bishops(us), bishops(them)),
+        low: own.low - enemy.high + lines_low,
+        high: own.high - enemy.low + lines_high,
     }
 }
 
@@ -264,7 +250,7 @@ mod tests {
 
     use super::*;
     use crate::engine::Graph;
-    use crate::engine::testing::{corpus, random_histories};
+    use crate::engine::testing::{self, corpus, random_histories};
 
     const OUTSIDE: i32 = 40_000;
 
@@ -276,7 +262,13 @@ mod tests {
             {"block":"mobility","gain":"-1 + phase","args":{"rook":-2}},
             {"block":"pawns","gain":3}]}"#;
         let crooked = Graph::from_json(crooked.as_bytes()).expect("sound");
-        vec![Graph::clean(), crooked]
+        vec![
+            Graph::clean(),
+            Graph::five(),
+            crooked,
+            testing::crooked(1),
+            testing::crooked(2),
+        ]
     }
 
     #[test]
@@ -324,10 +316,8 @@ mod tests {
                     }
                     let piece = !matches!(board.mover(step), PAWN | KING);
                     if piece && board.victim(step).is_none() {
-                        let mover = board.mover(step);
-                        let high = |square| ground.sums(board.turn, mover, square).high;
                         let quiet = leaves.quiet_hope(&board).expect("whole numbers");
-                        let hope = quiet + high(step.to()) - high(step.from());
+                        let hope = quiet + Leaves::by_moving(&board, step, &ground);
                         assert!(brought <= in_centipawns(hope), "{candidate:?}");
                     }
                 }

@@ -65,6 +65,9 @@ pub enum Terminal {
 pub struct DepthResult {
     /// The value `R`, seen by the side to move.
     pub score: Score,
+    /// What a class is made from: the same, unless that is 0 and [`Searcher::grade`] found another
+    /// value once a first repetition of the game's past was no draw.
+    pub graded: Score,
     /// A principal variation of this depth; its first move is a best move. Empty where the value
     /// comes from standing still (depth 0) or the game is over.
     pub line: Vec<Move>,
@@ -126,6 +129,7 @@ impl Searcher {
             };
             let result = DepthResult {
                 score,
+                graded: score,
                 line: Vec::new(),
                 nodes: 1,
             };
@@ -136,5 +140,34 @@ impl Searcher {
             };
         }
         self.tree.search(history, limits)
+    }
+
+    /// Looks again at the depths of `analysis` that have the value 0 because a position of the
+    /// game could be reached again, and notes what they are worth if only a third occurrence is a
+    /// draw (ENGINE.md section 6).
+    ///
+    /// A player who could have repeated once need not have; a class that took such a 0 for a draw
+    /// would call winning moves blunders.
+    pub fn grade(&mut self, history: &History, analysis: &mut Analysis) {
+        let zero = |result: &DepthResult| result.score == Score::cp(0);
+        if analysis.terminal.is_some() {
+            return;
+        }
+        let Some(deepest) = analysis.depths.iter().rposition(zero) else {
+            return;
+        };
+        let Some(past) = history.with_past_of_repetitions() else {
+            return;
+        };
+        let limits = Limits {
+            depth: deepest as u8,
+            nodes: None,
+        };
+        let anew = self.tree.search(&past, limits);
+        for (result, other) in analysis.depths.iter_mut().zip(anew.depths) {
+            if zero(result) {
+                result.graded = other.score;
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 use shakmaty::Position;
 
 use crate::engine::search::plain;
-use crate::engine::testing::{Random, corpus, history, random_histories};
+use crate::engine::testing::{Random, corpus, crooked, history, random_histories};
 use crate::engine::{Evaluation, Graph, History, Limits, Searcher};
 
 fn agree(searcher: &mut Searcher, evaluation: &Evaluation, history: &History, depth: u8) {
@@ -35,6 +35,16 @@ fn the_tree_finds_the_plain_values_in_games() {
     for (step, depth) in [(5, 2), (17, 3), (307, 4)] {
         for history in corpus(step) {
             agree(&mut searcher, &evaluation, &history, depth);
+        }
+    }
+}
+
+#[test]
+fn the_tree_finds_the_plain_values_by_every_block_and_by_the_five() {
+    for graph in [crooked(3), crooked(4), Graph::five()] {
+        let (mut searcher, evaluation) = (Searcher::new(&graph), Evaluation::new(&graph));
+        for history in corpus(29).iter().chain(&random_histories(60, 5)) {
+            agree(&mut searcher, &evaluation, history, 2);
         }
     }
 }
