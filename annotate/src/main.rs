@@ -3,8 +3,8 @@
 use std::process;
 
 use annotate::batch::{
-    self, Args, Command, Console, ExitCode, Failure, Noise, Options, annotate, dry_run, strip,
-    summary,
+    self, Args, Command, Console, ExitCode, Failure, FingerprintOptions, Noise, Options, annotate,
+    dry_run, fingerprint, strip, summary,
 };
 use clap::Parser;
 
@@ -36,6 +36,18 @@ fn run(args: Args, console: &Console) -> Result<ExitCode, Failure> {
         Some(Command::Strip(args)) => {
             strip(&args.into(), console)?;
             (0, false)
+        }
+        Some(Command::Fingerprint(args)) => {
+            let options = FingerprintOptions::new(args)?;
+            let Some(changes) = fingerprint(&options, console)? else {
+                return Ok(ExitCode::Written);
+            };
+            console.show(&changes.to_string());
+            return Ok(match (changes.is_empty(), changes.is_sound()) {
+                (true, _) => ExitCode::Written,
+                (false, true) => ExitCode::Changed,
+                (false, false) => ExitCode::Unsound,
+            });
         }
         Some(Command::Completions { shell }) => {
             batch::completions(shell)?;

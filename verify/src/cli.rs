@@ -15,6 +15,7 @@ use crate::{
     audit::{Audit, Grades},
     checker::{Checker, NoChecker},
     finding::{Audited, Finding, Monitor, Outcome},
+    golden::{self, Annotate, Fate},
     grammar,
     graph::Setting,
     mutate,
@@ -115,6 +116,17 @@ enum Command {
         #[arg(long, env = "QV_VENV", value_name = "DIR")]
         venv: Option<PathBuf>,
     },
+    /// Make again what golden manifests hold, with the annotate named, and compare
+    ///
+    /// Exit codes: 0 all are equal; 1 one differs, or disagrees with itself; 2 one
+    /// could not be tried.
+    Golden {
+        /// The manifests; without one, every manifest of golden/
+        manifests: Vec<PathBuf>,
+        /// The built annotate that is to give the same again
+        #[arg(long, value_name = "PATH")]
+        annotate: PathBuf,
+    },
 }
 
 /// Runs the program.
@@ -125,6 +137,13 @@ enum Command {
 pub fn run(args: &Args) -> Result<ExitCode> {
     if args.worker {
         return work(args);
+    }
+    if let Some(Command::Golden {
+        manifests,
+        annotate,
+    }) = &args.command
+    {
+        return hold_golden(manifests, annotate);
     }
     let jobs = args
         .jobs
@@ -174,6 +193,35 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Verdict::Fine => ExitCode::SUCCESS,
         Verdict::Open | Verdict::Failed => ExitCode::from(1),
     })
+}
+
+/// Compares what the program makes now with what the manifests hold.
+fn hold_golden(manifests: &[PathBuf], annotate: &Path) -> Result<ExitCode> {
+    let annotate = Annotate {
+        path: annotate.to_path_buf(),
+    };
+    let mut printed = Ok(());
+    let outcome = golden::run(manifests, &annotate, |path, fate| {
+        let path = path.display();
+        let told = match fate {
+            Fate::Equal(size) => print(&format!("{path}: equal, {size}\n")),
+            Fate::Differs(difference) => print(&format!("{path}: {difference}\n")),
+            Fate::NotRun(why) => {
+                let line = format!("verify: {path}: {why}\n");
+                let told = anstream::stderr().lock().write_all(line.as_bytes());
+                told.context("writing to standard error")
+            }
+        };
+        if printed.is_ok() {
+            printed = told;
+        }
+    });
+    printed?;
+    print(&format!(
+        "{} equal, {} different, {} could not be tried\n",
+        outcome.equal, outcome.different, outcome.not_run
+    ))?;
+    Ok(outcome.exit_code())
 }
 
 #[cfg(feature = "python")]

@@ -9,7 +9,7 @@ use shakmaty::{Chess, Color, EnPassantMode, Position, zobrist::Zobrist64};
 use crate::{
     digest::sha256,
     graph::{Arguments, BlockKind, Expression, Graph, Variable},
-    meters::{measure, phase},
+    meters::{Seen, phase},
 };
 
 /// The bound of the leaf score, in centipawns.
@@ -99,7 +99,7 @@ impl Evaluator {
     /// The leaf score from the mover's side, in centipawns.
     pub fn score(&self, position: &Chess) -> i32 {
         let board = position.board();
-        let meters = measure(board, &self.arguments);
+        let seen = Seen::new(board, position.turn());
         let phase = phase(board);
         let mut sum = 0.0;
         for term in &self.terms {
@@ -109,9 +109,9 @@ impl Evaluator {
                     expression.value(&|variable| self.variable(variable, position, phase, term))
                 }
             };
-            let block = term.block as usize;
-            let for_white = gain(&term.white) * f64::from(meters.white[block]);
-            let for_black = gain(&term.black) * f64::from(meters.black[block]);
+            let meter = |color| f64::from(seen.meter(color, term.block, &self.arguments));
+            let for_white = gain(&term.white) * meter(Color::White);
+            let for_black = gain(&term.black) * meter(Color::Black);
             sum += for_white - for_black;
         }
         // A sum that is no number is cast to 0, as ENGINE.md has it.
@@ -150,6 +150,7 @@ mod tests {
 
     const CLEAN: &[u8] = include_bytes!("../../annotate/graphs/clean.json");
     const CARELESS: &[u8] = include_bytes!("../../annotate/graphs/careless.json");
+    const FIVE: &[u8] = include_bytes!("../../annotate/graphs/five.json");
 
     fn score(fen: &str, graph: &[u8]) -> i32 {
         let position: Chess = fen
@@ -161,16 +162,24 @@ mod tests {
     }
 
     #[test]
-    fn the_standard_position_scores_zero() {
-        assert_eq!(score(&Fen::default().to_string(), CLEAN).abs(), 0);
+    fn the_standard_position_is_worth_the_move_alone() {
+        let fen = Fen::default().to_string();
+        assert_eq!(score(&fen, FIVE), 0);
+        let tempo = br#"{"name":"x","version":1,"blocks":[
+            {"block":"material","gain":1},{"block":"tempo","gain":0.5,"args":{"to_move":33}}]}"#;
+        // 16.5 for the mover, truncated toward zero from either side.
+        assert_eq!(score(&fen, tempo), 16);
+        assert_eq!(score(&fen.replace(" w ", " b "), tempo), 16);
     }
 
     #[test]
     fn the_score_is_seen_from_the_mover() {
-        let white = score("4k3/8/8/8/8/8/8/4K2R w - - 0 1", CLEAN);
-        let black = score("4k3/8/8/8/8/8/8/4K2R b - - 0 1", CLEAN);
-        assert_eq!(white, -black);
-        assert!(white > 400);
+        for graph in [CLEAN, CARELESS, FIVE] {
+            let white = score("4k3/8/8/8/8/8/8/4K2R w - - 0 1", graph);
+            let black = score("4k2r/8/8/8/8/8/8/4K3 b - - 0 1", graph);
+            assert_eq!(white, black);
+            assert!(white > 400);
+        }
     }
 
     #[test]

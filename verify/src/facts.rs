@@ -9,7 +9,7 @@ use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Role, Squar
 use crate::{
     claim::Kind,
     graph::{Arguments, BlockKind},
-    meters::measure,
+    meters::Seen,
 };
 
 /// 1, 3, 3, 5, 9; a king is never cheaper.
@@ -129,8 +129,8 @@ pub fn meter_differs(position: &Chess, played: Move, better: Move, kind: Kind) -
         let mut after = position.clone();
         after.play_unchecked(m);
         let quiet = !m.is_capture() && !m.is_promotion() && !after.is_check();
-        let meters = measure(after.board(), &Arguments::default());
-        quiet.then(|| sign * meters.of(position.turn(), block))
+        let seen = Seen::new(after.board(), after.turn());
+        quiet.then(|| sign * seen.meter(position.turn(), block, &Arguments::default()))
     };
     Some(match (after(played), after(better)) {
         (Some(played), Some(better)) => better - played >= at_least,

@@ -5,10 +5,10 @@
 use shakmaty::{Move, Position};
 
 use crate::{
-    judge::{Class, Scale, Score},
+    judge::{Class, Scale, Score, Values},
     record::Thresholds,
     rules::circumstances,
-    search::{INFINITE, Line, MATE_LINE, OutOfNodes, Searcher, Window},
+    search::{INFINITE, Line, MATE, MATE_LINE, OutOfNodes, Searcher, Window},
     told::Told,
 };
 
@@ -46,6 +46,24 @@ pub struct Question<'a> {
     pub told: &'a Told,
     /// D, in plies.
     pub depth: i32,
+    /// The depth the record asks for, in plies.
+    pub asked: i32,
+}
+
+/// By what a class is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Measure<'a> {
+    /// The scale.
+    pub scale: &'a Scale,
+    /// The thresholds of the record.
+    pub thresholds: Thresholds,
+}
+
+/// Whether the class of a move graded at `depth` is drawn from its value one ply
+/// further too, where `asked` is the depth of the record.
+pub fn looks_further(line: &Line, after: &Line, depth: i32, asked: i32) -> bool {
+    let check = extension(line);
+    !after.ends_by_rule() && depth + check <= asked && !(depth == 1 && check == 1)
 }
 
 fn extension(line: &Line) -> i32 {
@@ -94,6 +112,129 @@ impl Question<'_> {
             let found = searcher.best(self.line(), self.depth, Window::FULL)?;
             Ok(differs(found, best))
         })())
+    }
+
+    /// Whether the class is one that is accepted, best and played being known right;
+    /// the class, if it is not.
+    ///
+    /// # Errors
+    ///
+    /// The node limit was reached.
+    pub fn other_class(
+        &self,
+        searcher: &mut Searcher,
+        measure: Measure,
+        best: Score,
+        played: Score,
+        accepted: impl Fn(Class) -> bool,
+    ) -> Result<Option<Class>, OutOfNodes> {
+        let circumstances = circumstances(self.told);
+        let Measure { scale, thresholds } = measure;
+        let refused = |class: Class| Ok((!accepted(class)).then_some(class));
+        if let Some(class) = scale.class_by_plain(best, played, thresholds, circumstances) {
+            return refused(class);
+        }
+        let mut values = self.graded(searcher, best, played)?;
+        let class = |values: &Values| scale.class(values, thresholds, circumstances);
+        let after = self.line().after(self.told.ply.played);
+        if !looks_further(self.line(), &after, self.depth, self.asked) {
+            return refused(class(&values));
+        }
+        let with = |value: i32| {
+            class(&Values {
+                further: Score::Centipawns(value),
+                ..values
+            })
+        };
+        // The class never gets worse as the value rises: those accepted lie together.
+        let fits: Vec<i32> = (-1000..=1000)
+            .filter(|value| accepted(with(*value)))
+            .collect();
+        if let (Some(first), Some(last)) = (fits.first(), fits.last()) {
+            let window = Window {
+                alpha: first - 1,
+                beta: last + 1,
+            };
+            let value = self.further(searcher, &after, window)?;
+            if accepted(with(value.clamp(-1000, 1000))) {
+                return Ok(None);
+            }
+        }
+        let value = self.further(searcher, &after, Window::FULL)?;
+        values.further = Score::from_value(value);
+        refused(class(&values))
+    }
+
+    /// The values a class is drawn from, `further` left as graded played.
+    fn graded(
+        &self,
+        searcher: &mut Searcher,
+        best: Score,
+        played: Score,
+    ) -> Result<Values, OutOfNodes> {
+        let mut values = Values::plain(best, played);
+        if best.value() == 0
+            && let Some(forgetful) = self.line().forgetful()
+        {
+            let value = searcher.best(&forgetful, self.depth, Window::FULL)?;
+            values.graded_best = Score::from_value(value);
+        }
+        let after = self.line().after(self.told.ply.played);
+        if played.value() == 0
+            && !after.ends_by_rule()
+            && let Some(forgetful) = after.forgetful()
+        {
+            let depth = self.depth + extension(self.line()) - 1;
+            let reply = searcher.best(&forgetful, depth, Window::FULL)?;
+            values.graded_played = Score::from_value(played_value(reply));
+        }
+        values.further = values.graded_played;
+        Ok(values)
+    }
+
+    /// The value of the move played one ply further, from the mover's side, a 0
+    /// looked through; a bound outside the window.
+    fn further(
+        &self,
+        searcher: &mut Searcher,
+        after: &Line,
+        window: Window,
+    ) -> Result<i32, OutOfNodes> {
+        let depth = self.depth + extension(self.line());
+        let forgetful = after.forgetful();
+        let open = match forgetful {
+            None => window,
+            // Whether it is 0 must be seen.
+            Some(_) => Window {
+                alpha: window.alpha.min(-1),
+                beta: window.beta.max(1),
+            },
+        };
+        let mut reply = searcher.best(after, depth, open.turned())?;
+        if reply == 0
+            && let Some(forgetful) = forgetful
+        {
+            reply = searcher.best(&forgetful, depth, window.turned())?;
+        }
+        Ok(played_value(reply))
+    }
+
+    /// Best, played and class, all searched.
+    ///
+    /// # Errors
+    ///
+    /// The node limit was reached.
+    pub fn grade(
+        &self,
+        searcher: &mut Searcher,
+        measure: Measure,
+    ) -> Result<(Score, Score, Class), OutOfNodes> {
+        let best = searcher.best(self.line(), self.depth, Window::FULL)?;
+        let played = self.played(searcher, self.told.ply.played, Window::FULL)?;
+        let (best, played) = (Score::from_value(best), Score::from_value(played));
+        let class = self.other_class(searcher, measure, best, played, |_| false)?;
+        // With nothing accepted the class is always told.
+        Ok((best, played, class.unwrap_or(Class::Good)))
     }
 
     /// Whether one of some replies is a best one after the move played.
@@ -148,12 +289,18 @@ impl Question<'_> {
                 return Ok((played, None));
             }
             let best = searcher.best(self.line(), self.depth, Window::FULL)?;
-            Ok((played, Some(Score::from_value(best))))
+            let best = Score::from_value(best);
+            if misses_mate(self.told, best, played) {
+                return Ok((played, Some((best, "a mate was missed".to_owned()))));
+            }
+            let quiet = |class: Class| silence.from.is_none_or(|from| class < from);
+            let class = self.other_class(searcher, silence.measure, best, played, quiet)?;
+            Ok((played, class.map(|class| (best, class.to_string()))))
         })();
         match outcome {
             Err(OutOfNodes) => Silent::Unproved,
             Ok((played, None)) => Silent::Fine { played },
-            Ok((played, Some(best))) => Silent::Wrong { best, played },
+            Ok((played, Some((best, why)))) => Silent::Wrong { best, played, why },
         }
     }
 }
@@ -172,6 +319,8 @@ pub enum Silent {
         best: Score,
         /// Its played value.
         played: Score,
+        /// Its class, or what else had to be said.
+        why: String,
     },
     /// The node limit was reached.
     Unproved,
@@ -180,45 +329,58 @@ pub enum Silent {
 /// What may be left unsaid on a silent ply.
 #[derive(Clone, Copy, Debug)]
 pub struct Silence<'a> {
-    /// The scale.
-    pub scale: &'a Scale,
-    /// The thresholds of the record.
-    pub thresholds: Thresholds,
+    /// By what classes are drawn.
+    pub measure: Measure<'a>,
     /// The lowest class that must leave a piece; `None` if only mates must.
     pub from: Option<Class>,
 }
 
 impl Silence<'_> {
-    /// The lowest value of best with which the ply would not be silent; above
+    /// The lowest value of best with which the ply might not be silent; above
     /// every value if there is none.
     fn lowest_spoken(&self, told: &Told, played: Score) -> i32 {
         let circumstances = circumstances(told);
+        let Measure { scale, thresholds } = self.measure;
         let spoken = |best: i32| {
             let best = Score::from_value(best);
-            let missed = best.mate_for().is_some()
-                && (played.mate_for().is_none()
-                    || best.mate_for() == Some(1) && !circumstances.mates);
             let bad = self.from.is_some_and(|from| {
-                self.scale
-                    .class(best, played, self.thresholds, circumstances)
-                    >= from
+                scale
+                    .class_by_plain(best, played, thresholds, circumstances)
+                    .is_none_or(|class| class >= from)
             });
-            missed || bad
+            misses_mate(told, best, played) || bad
         };
         let (mut low, mut high) = (played.value(), INFINITE);
-        if !spoken(crate::search::MATE - 1) {
+        if !spoken(MATE - 1) {
             return INFINITE;
         }
-        // The class never gets better as best rises.
+        // What may be said of a move never gets less as best rises.
         while low + 1 < high {
             let middle = low + (high - low) / 2;
-            if spoken(middle.min(crate::search::MATE - 1)) {
+            if spoken(middle.min(MATE - 1)) {
                 high = middle;
             } else {
                 low = middle;
             }
         }
         high
+    }
+}
+
+/// Whether a mate was missed, which is always said.
+fn misses_mate(told: &Told, best: Score, played: Score) -> bool {
+    best.mate_for().is_some()
+        && (played.mate_for().is_none() || best.mate_for() == Some(1) && !circumstances(told).mates)
+}
+
+/// The played value of a move after which the other side's best is this.
+fn played_value(reply: i32) -> i32 {
+    if reply > MATE_LINE {
+        -(reply - 1)
+    } else if reply < -MATE_LINE {
+        -(reply + 1)
+    } else {
+        -reply
     }
 }
 
@@ -253,6 +415,14 @@ mod tests {
         assert_eq!(reply_value(Score::Mate(2)), Score::Mate(-1).value());
         assert_eq!(reply_value(Score::Mate(-1)), Score::Mate(1).value());
         assert_eq!(reply_value(Score::Centipawns(-35)), 35);
+    }
+
+    #[test]
+    fn a_reply_and_the_move_before_it_tell_one_value() {
+        for value in [0, -35, 1200, MATE - 1, MATE - 4, 2 - MATE, 5 - MATE] {
+            let reply = reply_value(Score::from_value(value));
+            assert_eq!(played_value(reply), Score::from_value(value).value());
+        }
     }
 
     #[test]

@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::digest::{hex, sha256};
 
 /// The value version of ENGINE.md that this prover implements.
-pub const VALUE_VERSION: &str = "quiet-voice-1";
+pub const VALUE_VERSION: &str = "quiet-voice-2";
 
 /// The largest magnitude a number of a graph may have.
 const LIMIT: f64 = 100_000.0;
@@ -38,7 +38,7 @@ fn fault<T>(path: impl Into<String>, fault: impl Into<String>) -> Result<T, Grap
     })
 }
 
-/// One of the five meters of section 5.
+/// One of the sixteen meters of section 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
     /// Centipawns of the side's pieces.
@@ -51,16 +51,79 @@ pub enum BlockKind {
     Mobility,
     /// Structure points of the pawns.
     Pawns,
+    /// Points for where pieces stand.
+    Placement,
+    /// The same once more, to be weighed for the end.
+    Endgame,
+    /// Points for two bishops.
+    Pair,
+    /// Points for having the move.
+    Tempo,
+    /// Points for pawns side by side, and for weak ones in the open.
+    Formation,
+    /// Points for safe squares behind the lines.
+    Space,
+    /// Points for passed pawns far ahead.
+    Passed,
+    /// Points for rooks on open files.
+    Files,
+    /// Points for outposts and for bishops hemmed in by own pawns.
+    Minors,
+    /// Points for pieces of the enemy that are attacked, or soon will be.
+    Threats,
+    /// Points for pieces that bear on the enemy king.
+    Attack,
 }
+
+/// How many blocks there are.
+pub const BLOCKS: usize = 16;
+
+/// The most arguments a block has.
+pub const MOST_ARGUMENTS: usize = 20;
+
+/// Names and defaults of `placement` and `endgame`.
+const PLACES: [(&str, i32); MOST_ARGUMENTS] = [
+    ("pawn_a", 0),
+    ("pawn_b", 0),
+    ("pawn_c", 0),
+    ("pawn_d", 0),
+    ("pawn_e", 0),
+    ("pawn_f", 0),
+    ("pawn_g", 0),
+    ("pawn_h", 0),
+    ("knight_ring", 0),
+    ("knight_step", 0),
+    ("knight_home", 0),
+    ("bishop_step", 0),
+    ("bishop_home", 0),
+    ("rook_file", 0),
+    ("rook_step", 0),
+    ("rook_seventh", 0),
+    ("queen_step", 0),
+    ("king_ring", 0),
+    ("king_step", 0),
+    ("king_castled", 0),
+];
 
 impl BlockKind {
     /// All blocks, in the order of section 5.
-    pub const ALL: [BlockKind; 5] = [
+    pub const ALL: [BlockKind; BLOCKS] = [
         BlockKind::Material,
         BlockKind::Loose,
         BlockKind::King,
         BlockKind::Mobility,
         BlockKind::Pawns,
+        BlockKind::Placement,
+        BlockKind::Endgame,
+        BlockKind::Pair,
+        BlockKind::Tempo,
+        BlockKind::Formation,
+        BlockKind::Space,
+        BlockKind::Passed,
+        BlockKind::Files,
+        BlockKind::Minors,
+        BlockKind::Threats,
+        BlockKind::Attack,
     ];
 
     /// The name a graph uses.
@@ -71,6 +134,17 @@ impl BlockKind {
             BlockKind::King => "king",
             BlockKind::Mobility => "mobility",
             BlockKind::Pawns => "pawns",
+            BlockKind::Placement => "placement",
+            BlockKind::Endgame => "endgame",
+            BlockKind::Pair => "pair",
+            BlockKind::Tempo => "tempo",
+            BlockKind::Formation => "formation",
+            BlockKind::Space => "space",
+            BlockKind::Passed => "passed",
+            BlockKind::Files => "files",
+            BlockKind::Minors => "minors",
+            BlockKind::Threats => "threats",
+            BlockKind::Attack => "attack",
         }
     }
 
@@ -106,7 +180,30 @@ impl BlockKind {
                 ("passed6", 34),
                 ("passed7", 58),
             ],
+            BlockKind::Placement | BlockKind::Endgame => &PLACES,
+            BlockKind::Pair => &[("bishops", 1)],
+            BlockKind::Tempo => &[("to_move", 1)],
+            BlockKind::Formation => &[("phalanx", 1), ("exposed", -4)],
+            BlockKind::Space => &[("square", 1), ("behind", 1)],
+            BlockKind::Passed => &[("escort", -2), ("chase", 3), ("supported", 8)],
+            BlockKind::Files => &[("open", 2), ("half", 1)],
+            BlockKind::Minors => &[("knight", 2), ("bishop", 1), ("bad", 0)],
+            BlockKind::Threats => &[("target", 1), ("push", 1)],
+            BlockKind::Attack => &[
+                ("ring", 1),
+                ("pack", 0),
+                ("weak", 0),
+                ("knight_check", 0),
+                ("bishop_check", 0),
+                ("rook_check", 0),
+                ("queen_check", 0),
+            ],
         }
+    }
+
+    /// The names of its arguments, in the order of section 5.
+    pub fn argument_names(self) -> impl Iterator<Item = &'static str> {
+        self.arguments().iter().map(|(name, _)| *name)
     }
 
     fn from_name(name: &str) -> Option<BlockKind> {
@@ -116,16 +213,16 @@ impl BlockKind {
     }
 }
 
-/// The arguments of all five blocks; blocks a graph leaves out keep the
+/// The arguments of all blocks; blocks a graph leaves out keep the
 /// defaults, which the spoken reasons use in any case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arguments {
-    values: [[i32; 10]; 5],
+    values: [[i32; MOST_ARGUMENTS]; BLOCKS],
 }
 
 impl Default for Arguments {
     fn default() -> Arguments {
-        let mut values = [[0; 10]; 5];
+        let mut values = [[0; MOST_ARGUMENTS]; BLOCKS];
         for block in BlockKind::ALL {
             for (index, (_, value)) in block.arguments().iter().enumerate() {
                 values[block as usize][index] = *value;
@@ -138,7 +235,7 @@ impl Default for Arguments {
 impl Arguments {
     /// The arguments of one block, in the order of section 5.
     #[inline]
-    pub fn of(&self, block: BlockKind) -> &[i32; 10] {
+    pub fn of(&self, block: BlockKind) -> &[i32; MOST_ARGUMENTS] {
         &self.values[block as usize]
     }
 }
@@ -666,6 +763,7 @@ mod tests {
 
     const CLEAN: &[u8] = include_bytes!("../../annotate/graphs/clean.json");
     const CARELESS: &[u8] = include_bytes!("../../annotate/graphs/careless.json");
+    const FIVE: &[u8] = include_bytes!("../../annotate/graphs/five.json");
 
     fn gain(text: &str) -> Result<Expression, GraphError> {
         let parameters = BTreeMap::from([("sharp".to_owned(), 4.0)]);
@@ -674,9 +772,27 @@ mod tests {
 
     #[test]
     fn the_shipped_graphs_are_read() {
-        for file in [CLEAN, CARELESS] {
-            assert_eq!(Graph::read(file, &[]).unwrap().blocks.len(), 5);
+        for (file, blocks) in [(CLEAN, 16), (CARELESS, 16), (FIVE, 5)] {
+            assert_eq!(Graph::read(file, &[]).unwrap().blocks.len(), blocks);
         }
+    }
+
+    #[test]
+    fn every_argument_of_every_block_is_known_by_its_name() {
+        let mut count = 0;
+        for block in BlockKind::ALL {
+            for (index, (name, default)) in block.arguments().iter().enumerate() {
+                let text = format!(
+                    r#"{{"name":"x","version":1,"blocks":[{{"block":"{}","gain":1,"args":{{"{name}":77}}}}]}}"#,
+                    block.name()
+                );
+                let graph = Graph::read(text.as_bytes(), &[]).unwrap();
+                assert_eq!(graph.arguments.of(block)[index], 77, "{text}");
+                assert_eq!(Arguments::default().of(block)[index], *default);
+                count += 1;
+            }
+        }
+        assert_eq!(count, 28 + 2 * 20 + 1 + 1 + 2 + 2 + 3 + 2 + 3 + 2 + 7);
     }
 
     #[test]
@@ -714,8 +830,10 @@ mod tests {
             graph_hash(CLEAN, &[]),
             graph_hash(CLEAN, std::slice::from_ref(&setting))
         );
-        let graph = Graph::read(CLEAN, &[setting]).unwrap();
-        let loose = &graph.blocks[1].gain;
+        let graph = br#"{"name":"x","version":1,"parameters":{"sharp":4},
+            "blocks":[{"block":"loose","gain":"-1 * sharp"}]}"#;
+        let graph = Graph::read(graph, &[setting]).unwrap();
+        let loose = &graph.blocks[0].gain;
         assert!((loose.value(&|_| 0.0) + 5.0).abs() < f64::EPSILON);
     }
 }

@@ -199,6 +199,34 @@ pub struct Circumstances {
     pub second_time: bool,
 }
 
+/// The values that a class is drawn from, all from the mover's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Values {
+    /// Best, as the tag has it.
+    pub best: Score,
+    /// Played, as the tag has it.
+    pub played: Score,
+    /// Best, where a 0 is looked through.
+    pub graded_best: Score,
+    /// Played, where a 0 is looked through.
+    pub graded_played: Score,
+    /// The move's value one ply further; where that is not used, graded played.
+    pub further: Score,
+}
+
+impl Values {
+    /// Where nothing is known but best and played.
+    pub fn plain(best: Score, played: Score) -> Values {
+        Values {
+            best,
+            played,
+            graded_best: best,
+            graded_played: played,
+            further: played,
+        }
+    }
+}
+
 /// The winning-chances scale, in ten-thousandths.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Scale {
@@ -235,60 +263,128 @@ impl Scale {
         value.signum() * chances.copied().unwrap_or_default()
     }
 
-    /// The class of a move.
+    /// How much less one score is than another by the scale of the thresholds.
+    fn fall(&self, from: Score, to: Score, thresholds: Thresholds) -> i32 {
+        match thresholds {
+            Thresholds::Chances(_) => self.chances(from) - self.chances(to),
+            Thresholds::Centipawns(_) => cost(from, to),
+        }
+    }
+
+    /// The class of a move whose values are all known.
     pub fn class(
+        &self,
+        values: &Values,
+        thresholds: Thresholds,
+        circumstances: Circumstances,
+    ) -> Class {
+        match self.class_by_plain(values.best, values.played, thresholds, circumstances) {
+            Some(class) => class,
+            None => self.class_by_drop(values, thresholds, circumstances),
+        }
+    }
+
+    /// The class of a move where best and played alone decide it.
+    pub fn class_by_plain(
         &self,
         best: Score,
         played: Score,
         thresholds: Thresholds,
         circumstances: Circumstances,
-    ) -> Class {
+    ) -> Option<Class> {
         if circumstances.mates {
-            return Class::Best;
+            return Some(Class::Best);
         }
-        let class = match (best, played) {
-            (Score::Mate(best), Score::Mate(played)) if best > 0 && played > 0 => {
-                return if played <= best {
-                    Class::Best
-                } else {
-                    Class::Good
-                };
-            }
-            (Score::Mate(best), Score::Mate(played)) if best < 0 && played < 0 => {
-                return Class::Good;
-            }
-            (Score::Mate(_), _) | (_, Score::Mate(_)) => self
-                .by_drop(best, played, thresholds)
-                .max(Class::Inaccuracy),
-            _ => self.by_drop(best, played, thresholds),
-        };
-        if circumstances.second_time && class.is_bad() {
-            Class::Good
-        } else {
-            class
+        if best.mate_for().is_some() && played.mate_for().is_some() {
+            let longer = played.mate_for() > best.mate_for();
+            return Some(if longer { Class::Good } else { Class::Best });
         }
+        if best.mate_against().is_some() && played.mate_against().is_some() {
+            return Some(Class::Good);
+        }
+        // A plain drop of less than half an inaccuracy is not blamed.
+        (2 * self.fall(best, played, thresholds) < thresholds.limits()[0])
+            .then(|| finished(None, best, played, circumstances))
     }
 
-    fn by_drop(&self, best: Score, played: Score, thresholds: Thresholds) -> Class {
-        let (drop, limits) = match thresholds {
-            Thresholds::Chances(limits) => (self.chances(best) - self.chances(played), limits),
-            Thresholds::Centipawns(limits) => (cost(best, played), limits),
-        };
-        if drop >= limits[2] {
-            return Class::Blunder;
-        }
-        if drop >= limits[1] {
-            return Class::Mistake;
-        }
-        if drop >= limits[0] {
-            return Class::Inaccuracy;
-        }
-        let inside = |score: Score| !score.is_mate() && score.clamped().abs() < 1000;
-        if best == played || cost(best, played) <= 10 && inside(best) && inside(played) {
-            Class::Best
+    /// Rules 4 and 5, and the last one.
+    fn class_by_drop(
+        &self,
+        values: &Values,
+        thresholds: Thresholds,
+        circumstances: Circumstances,
+    ) -> Class {
+        let limits = thresholds.limits();
+        let plain = self.fall(values.best, values.played, thresholds);
+        let graded = self.fall(values.graded_best, values.graded_played, thresholds);
+        let twice = graded + self.fall(values.graded_best, values.further, thresholds);
+        let bad = if 2 * plain.min(graded) < limits[0] {
+            None
+        } else if twice >= 2 * limits[2] {
+            Some(Class::Blunder)
+        } else if twice >= 2 * limits[1] {
+            Some(Class::Mistake)
+        } else if twice >= 2 * limits[0] {
+            Some(Class::Inaccuracy)
         } else {
-            Class::Good
+            None
+        };
+        finished(bad, values.best, values.played, circumstances)
+    }
+
+    /// The least and the most severe class that best and played leave possible,
+    /// where `looks_further` tells whether `further` is used.
+    pub fn possible_classes(
+        &self,
+        best: Score,
+        played: Score,
+        looks_further: bool,
+        thresholds: Thresholds,
+        circumstances: Circumstances,
+    ) -> (Class, Class) {
+        if let Some(class) = self.class_by_plain(best, played, thresholds, circumstances) {
+            return (class, class);
         }
+        let plain = Values::plain(best, played);
+        let with = |values: Values| self.class(&values, thresholds, circumstances);
+        if best == Score::Centipawns(0) || played == Score::Centipawns(0) {
+            // A 0 may be graded as anything.
+            let worst = finished(Some(Class::Blunder), best, played, circumstances);
+            return (finished(None, best, played, circumstances), worst);
+        }
+        if !looks_further {
+            return (with(plain), with(plain));
+        }
+        let further = |value: i32| {
+            with(Values {
+                further: Score::Centipawns(value),
+                ..plain
+            })
+        };
+        (further(1000), further(-1000))
+    }
+}
+
+/// A class by drop, or none, put through what rules 4 and 5 and the last one say.
+fn finished(
+    by_drop: Option<Class>,
+    best: Score,
+    played: Score,
+    circumstances: Circumstances,
+) -> Class {
+    let inside = |score: Score| !score.is_mate() && score.clamped().abs() < 1000;
+    let mate_changes = best.is_mate() || played.is_mate();
+    let class = match by_drop {
+        Some(class) => class,
+        None if mate_changes => Class::Inaccuracy,
+        None if best == played => Class::Best,
+        None if cost(best, played) <= 10 && inside(best) && inside(played) => Class::Best,
+        None => Class::Good,
+    };
+    if circumstances.second_time && class.is_bad() {
+        Class::Good
+    } else {
+        class
     }
 }
 
@@ -389,14 +485,32 @@ mod tests {
     const SCALE: &[u8] = include_bytes!("../../annotate/graphs/scale.json");
     const DEFAULT: Thresholds = Thresholds::Chances([1000, 2000, 3000]);
 
+    /// A scale that rises by ten a centipawn: chances are easily worked out.
+    fn straight() -> Scale {
+        let chances: Vec<String> = (0..=1000).map(|value| (10 * value).to_string()).collect();
+        let file = format!(r#"{{"name":"straight","chances":[{}]}}"#, chances.join(","));
+        Scale::read(file.as_bytes()).unwrap()
+    }
+
+    fn score(text: &str) -> Score {
+        text.parse().unwrap()
+    }
+
     fn class(best: &str, played: &str) -> Class {
-        let scale = Scale::read(SCALE).unwrap();
-        scale.class(
-            best.parse().unwrap(),
-            played.parse().unwrap(),
-            DEFAULT,
-            Circumstances::default(),
-        )
+        let values = Values::plain(score(best), score(played));
+        straight().class(&values, DEFAULT, Circumstances::default())
+    }
+
+    /// Graded best, graded played and further, with best and played as given.
+    fn graded(plain: [&str; 2], graded: [&str; 3]) -> Class {
+        let values = Values {
+            best: score(plain[0]),
+            played: score(plain[1]),
+            graded_best: score(graded[0]),
+            graded_played: score(graded[1]),
+            further: score(graded[2]),
+        };
+        straight().class(&values, DEFAULT, Circumstances::default())
     }
 
     #[test]
@@ -411,6 +525,18 @@ mod tests {
     }
 
     #[test]
+    fn the_shipped_scale_rises_from_nothing() {
+        let scale = Scale::read(SCALE).unwrap();
+        assert_eq!(scale.chances(score("0")), 0);
+        for value in 0..1000 {
+            let [low, high] =
+                [value, value + 1].map(|value| scale.chances(Score::Centipawns(value)));
+            assert!(low <= high, "{value}");
+            assert_eq!(scale.chances(Score::Centipawns(-value)), -low);
+        }
+    }
+
+    #[test]
     fn classes_follow_the_rules_in_their_order() {
         assert_eq!(class("#2", "#2"), Class::Best);
         assert_eq!(class("#2", "#3"), Class::Good);
@@ -422,23 +548,112 @@ mod tests {
         assert_eq!(class("35", "24"), Class::Good);
         assert_eq!(class("1500", "1400"), Class::Good);
         assert_eq!(class("1500", "1500"), Class::Best);
-        assert_eq!(class("35", "-900"), Class::Blunder);
-        assert_eq!(class("20", "-140"), Class::Mistake);
+        assert_eq!(class("35", "-265"), Class::Blunder);
+        assert_eq!(class("35", "-264"), Class::Mistake);
+        assert_eq!(class("35", "-165"), Class::Mistake);
+        assert_eq!(class("35", "-164"), Class::Inaccuracy);
+        assert_eq!(class("35", "-65"), Class::Inaccuracy);
+        assert_eq!(class("35", "-64"), Class::Good);
+    }
+
+    #[test]
+    fn a_drop_counts_once_now_and_once_a_ply_further() {
+        // 150 and 250 make twice 200: a mistake; 150 and 249 an inaccuracy.
+        let plain = ["100", "-50"];
+        assert_eq!(graded(plain, ["100", "-50", "-150"]), Class::Mistake);
+        assert_eq!(graded(plain, ["100", "-50", "-149"]), Class::Inaccuracy);
+        // 150 and 49 make less than twice 100: what is well a ply further is good.
+        assert_eq!(graded(plain, ["100", "-50", "50"]), Class::Inaccuracy);
+        assert_eq!(graded(plain, ["100", "-50", "51"]), Class::Good);
+        // It may be more than best: 150 less 60.
+        assert_eq!(graded(plain, ["100", "-50", "160"]), Class::Good);
+        assert_eq!(graded(plain, ["100", "-50", "#-3"]), Class::Blunder);
+    }
+
+    #[test]
+    fn less_than_half_an_inaccuracy_is_not_blamed_whatever_comes_further() {
+        assert_eq!(graded(["100", "51"], ["100", "51", "-900"]), Class::Good);
+        assert_eq!(graded(["100", "50"], ["100", "50", "-900"]), Class::Blunder);
+        // The graded drop may be the smaller one.
+        assert_eq!(graded(["0", "-200"], ["-151", "-200", "-900"]), Class::Good);
+        assert_eq!(
+            graded(["0", "-200"], ["-150", "-200", "-900"]),
+            Class::Blunder
+        );
+        // A mate given up is an inaccuracy all the same.
+        assert_eq!(
+            graded(["#5", "980"], ["#5", "980", "-900"]),
+            Class::Inaccuracy
+        );
+    }
+
+    #[test]
+    fn a_zero_is_graded_by_what_it_hides() {
+        assert_eq!(class("0", "-200"), Class::Mistake);
+        assert_eq!(
+            graded(["0", "-200"], ["-90", "-200", "-200"]),
+            Class::Inaccuracy
+        );
+        assert_eq!(graded(["200", "0"], ["200", "120", "120"]), Class::Good);
+        // Best and good are told by best and played as they stand.
+        assert_eq!(graded(["0", "0"], ["50", "-500", "-500"]), Class::Best);
+    }
+
+    #[test]
+    fn centipawns_take_the_place_of_chances() {
+        let scale = Scale::read(SCALE).unwrap();
+        let thresholds = Thresholds::Centipawns([50, 100, 300]);
+        let class = |played: &str, further: &str| {
+            let values = Values {
+                further: score(further),
+                ..Values::plain(score("900"), score(played))
+            };
+            scale.class(&values, thresholds, Circumstances::default())
+        };
+        assert_eq!(class("600", "600"), Class::Blunder);
+        assert_eq!(class("601", "600"), Class::Mistake);
+        assert_eq!(class("850", "850"), Class::Inaccuracy);
+        assert_eq!(class("876", "-900"), Class::Good);
+        assert_eq!(class("875", "-900"), Class::Blunder);
+    }
+
+    #[test]
+    fn what_best_and_played_leave_open_holds_every_class_they_allow() {
+        let scale = straight();
+        let possible = |best: &str, played: &str, further: bool| {
+            scale.possible_classes(
+                score(best),
+                score(played),
+                further,
+                DEFAULT,
+                Circumstances::default(),
+            )
+        };
+        let only = |class| (class, class);
+        assert_eq!(possible("100", "51", true), only(Class::Good));
+        assert_eq!(possible("100", "-50", false), only(Class::Inaccuracy));
+        assert_eq!(possible("100", "-50", true), (Class::Good, Class::Blunder));
+        assert_eq!(possible("0", "-150", false), (Class::Good, Class::Blunder));
+        // A fall of 1900 stays a blunder if the move is worth ten pawns further on.
+        assert_eq!(possible("950", "-950", true), only(Class::Blunder));
+        assert_eq!(
+            possible("#3", "0", true),
+            (Class::Inaccuracy, Class::Blunder)
+        );
+        assert_eq!(possible("#3", "#5", true), only(Class::Good));
     }
 
     #[test]
     fn a_second_time_is_never_worse_than_good() {
-        let scale = Scale::read(SCALE).unwrap();
         let circumstances = Circumstances {
             mates: false,
             second_time: true,
         };
-        let best = Score::Centipawns(500);
-        let played = Score::Centipawns(0);
-        assert_eq!(
-            scale.class(best, played, DEFAULT, circumstances),
-            Class::Good
-        );
+        let scale = straight();
+        for (best, played) in [("500", "0"), ("#4", "0"), ("60", "0")] {
+            let values = Values::plain(score(best), score(played));
+            assert_eq!(scale.class(&values, DEFAULT, circumstances), Class::Good);
+        }
     }
 
     #[test]

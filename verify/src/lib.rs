@@ -10,6 +10,7 @@ pub mod digest;
 pub mod evaluation;
 pub mod facts;
 pub mod finding;
+pub mod golden;
 pub mod grades;
 pub mod grammar;
 pub mod graph;

@@ -22,11 +22,12 @@ use crate::{
     evaluation::split_mix,
     facts,
     finding::{Finding, Outcome},
+    grades::{Measure, Question},
     grammar::{Grammar, Sentence, count, count_word, join_sentences},
     judge::{Class, Score},
     record::{self, Record},
     replay::{named_move, numbered, replay},
-    rules::{circumstances, other_word},
+    rules::other_word,
     scanner::{self, Game},
     search::{Searcher, Window},
     told::{Told, holder, tell},
@@ -775,15 +776,16 @@ impl<'a> Source<'a> {
         let depth = self.record.depth_of(ply)?.min(3);
         let mut searcher = Searcher::new(&audit.evaluator);
         searcher.allow(audit.nodes);
-        let line = &told.ply.line;
-        let best = searcher.best(line, depth, Window::FULL).ok()?;
-        let played = searcher
-            .played(line, told.ply.played, depth, Window::FULL)
-            .ok()?;
-        let (best, played) = (Score::from_value(best), Score::from_value(played));
-        let class = audit
-            .scale
-            .class(best, played, self.record.thresholds, circumstances(told));
+        let question = Question {
+            told,
+            depth,
+            asked: self.record.depth,
+        };
+        let measure = Measure {
+            scale: &audit.scale,
+            thresholds: self.record.thresholds,
+        };
+        let (best, played, class) = question.grade(&mut searcher, measure).ok()?;
         Some(Said {
             sentences: Vec::new(),
             eval: None,

@@ -6,7 +6,7 @@ use shakmaty::{Chess, Move};
 use crate::{
     claim::{Claim, Kind},
     finding::{Finding, Outcome},
-    grades::{Proof, Question, Silence, Silent},
+    grades::{Measure, Proof, Question, Silence, Silent},
     grammar::Sentence,
     judge::{Class, Scale, Score},
     reading::Reading,
@@ -56,17 +56,26 @@ impl Prover<'_> {
                 findings: vec![self.prove_silent(searcher)],
             };
         };
-        let question = Question {
-            told,
-            depth: tag.depth,
-        };
+        let question = self.question(tag.depth);
         let played = question.prove_value(searcher, told.ply.played, tag.played);
         let best = question.prove_best(searcher, tag.best, tag.played);
-        let grade = named("played", played).and(named("best", best));
-        let mut findings = vec![
-            self.reading
-                .proved(self.ply, "grade", &tag.to_string(), &grade),
-        ];
+        let mut grade = named("played", played).and(named("best", best));
+        let class = self.prove_class(searcher, question, &grade);
+        if grade == Proof::True && matches!(class, Proof::Unproved(_)) {
+            grade = class.clone();
+        }
+        let sentence = tag.to_string();
+        let mut findings = vec![self.reading.proved(self.ply, "grade", &sentence, &grade)];
+        if let (Proof::True, Proof::False(found)) = (&grade, &class) {
+            let found = found.as_str();
+            findings.push(self.reading.finding(
+                self.ply,
+                "class",
+                Outcome::False,
+                &sentence,
+                found,
+            ));
+        }
         let proofs = asked
             .iter()
             .map(|asked| match &told.sentences[asked.sentence] {
@@ -76,7 +85,12 @@ impl Prover<'_> {
                         Proof::False(_) => Proof::False("the grade is not so".to_owned()),
                         other => other.clone(),
                     };
-                    values.and(equal)
+                    let values = values.and(equal);
+                    if matches!(claim.kind, Kind::Class | Kind::ClassCost) {
+                        values.and(class.clone())
+                    } else {
+                        values
+                    }
                 }
                 _ => Proof::True,
             })
@@ -97,6 +111,41 @@ impl Prover<'_> {
             );
         }
         PlyProof { proofs, findings }
+    }
+
+    fn question(&self, depth: i32) -> Question<'_> {
+        Question {
+            told: self.told(),
+            depth,
+            asked: self
+                .reading
+                .record
+                .as_ref()
+                .map_or(depth, |record| record.depth),
+        }
+    }
+
+    /// Whether the class of the tag is the one ENGINE.md section 6 draws from this
+    /// position, its past and the values found one ply further.
+    fn prove_class(&self, searcher: &mut Searcher, question: Question, grade: &Proof) -> Proof {
+        let (Some(tag), Some(record)) = (&self.told().tag, &self.reading.record) else {
+            return Proof::True;
+        };
+        match grade {
+            Proof::True => {}
+            Proof::False(_) => return Proof::False("the grade is not so".to_owned()),
+            Proof::Unproved(_) => return grade.clone(),
+        }
+        let measure = Measure {
+            scale: self.scale,
+            thresholds: record.thresholds,
+        };
+        let accepted = |class: Class| class == tag.class;
+        match question.other_class(searcher, measure, tag.best, tag.played, accepted) {
+            Ok(None) => Proof::True,
+            Ok(Some(class)) => Proof::False(format!("the class is {class}")),
+            Err(_) => Proof::Unproved("the node limit was reached".to_owned()),
+        }
     }
 
     /// A mate must be said when it is new, and only then.
@@ -125,7 +174,11 @@ impl Prover<'_> {
             return Some(tag.played.mate_for().is_some());
         }
         let depth = self.reading.record.as_ref()?.depth_of(ply)?;
-        Question { told, depth }.is_mate_for(searcher).ok()
+        let question = Question {
+            told,
+            ..self.question(depth)
+        };
+        question.is_mate_for(searcher).ok()
     }
 
     fn prove_silent(&self, searcher: &mut Searcher) -> Finding {
@@ -142,8 +195,10 @@ impl Prover<'_> {
             );
         };
         let silence = Silence {
-            scale: self.scale,
-            thresholds: record.thresholds,
+            measure: Measure {
+                scale: self.scale,
+                thresholds: record.thresholds,
+            },
             from: if !told.person.is_graded_aloud() || self.is_one_of_the_first_eight() {
                 None
             } else if told.defers(record) {
@@ -152,11 +207,11 @@ impl Prover<'_> {
                 Some(Class::Inaccuracy)
             },
         };
-        match (Question { told, depth }).prove_silence(searcher, &silence) {
+        match self.question(depth).prove_silence(searcher, &silence) {
             Silent::Unproved => outcome(Outcome::Unproved, "the node limit was reached".to_owned()),
-            Silent::Wrong { best, played } => outcome(
+            Silent::Wrong { best, played, why } => outcome(
                 Outcome::False,
-                format!("best {best}, played {played}: not said"),
+                format!("best {best}, played {played}, {why}: not said"),
             ),
             Silent::Fine { played } => match self.wrong_mate(searcher, played) {
                 Some(found) => outcome(Outcome::False, format!("has-mate {played}: {found}")),

@@ -48,8 +48,17 @@ pub enum Existing {
 pub enum Thresholds {
     /// Drops of winning chances, in ten-thousandths.
     Chances([i32; 3]),
-    /// Costs, in centipawns.
+    /// Differences of scores held within ±1000, in centipawns.
     Centipawns([i32; 3]),
+}
+
+impl Thresholds {
+    /// The thresholds of inaccuracy, mistake and blunder, in units of their scale.
+    pub fn limits(self) -> [i32; 3] {
+        match self {
+            Thresholds::Chances(limits) | Thresholds::Centipawns(limits) => limits,
+        }
+    }
 }
 
 /// Plies whose depth fell short.

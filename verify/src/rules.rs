@@ -6,10 +6,11 @@ use shakmaty::{Color, Position};
 
 use crate::{
     claim::{Claim, Kind, Part, colour_word},
+    grades::looks_further,
     grammar::{self, Grammar},
     judge::{
-        Circumstances, Class, Scale, Score, cost, half_pawns, is_about_equal, is_still_winning,
-        sayable_cost,
+        Circumstances, Class, Scale, Score, Values, cost, half_pawns, is_about_equal,
+        is_still_winning, sayable_cost,
     },
     record::{Record, Short},
     replay::{self, named_move},
@@ -139,15 +140,26 @@ impl Rules<'_> {
         let (Some(tag), Some(scale)) = (&told.tag, self.scale) else {
             return;
         };
-        let class = scale.class(
+        let (least, most) = scale.possible_classes(
             tag.best,
             tag.played,
+            self.looks_further(told, tag.depth),
             self.record.thresholds,
             circumstances(told),
         );
-        if class != tag.class {
-            fault(None, "class", format!("best and played make it {class}"));
+        if tag.class < least || tag.class > most {
+            let found = if least == most {
+                format!("best and played make it {least}")
+            } else {
+                format!("best and played make it {least} to {most}")
+            };
+            fault(None, "class", found);
         }
+    }
+
+    fn looks_further(&self, told: &Told, depth: i32) -> bool {
+        let line = &told.ply.line;
+        looks_further(line, &line.after(told.ply.played), depth, self.record.depth)
     }
 
     fn check_nag(&self, told: &Told, fault: &mut impl FnMut(Option<usize>, &'static str, String)) {
@@ -325,12 +337,12 @@ impl Rules<'_> {
         played: Score,
         class: Option<Class>,
     ) -> Result<(), String> {
-        let class = match (self.scale, class) {
-            (Some(scale), _) => {
-                Some(scale.class(best, played, self.record.thresholds, circumstances(told)))
-            }
-            (None, class) => class,
+        // The class of the tag is judged apart; without one the values stand alone.
+        let alone = |scale: &Scale| {
+            let values = Values::plain(best, played);
+            scale.class(&values, self.record.thresholds, circumstances(told))
         };
+        let class = class.or(self.scale.map(alone));
         if let Some(class) = class
             && claim.slot("class") != class.word()
         {

@@ -31,6 +31,9 @@ const PLIES: usize = 96;
 /// reach the fifty-move rule inside one search.
 const CLOCK_MATTERS: u32 = 40;
 
+/// Stands on a path for a position that is not to be remembered.
+const FORGOTTEN: u64 = 0;
+
 /// A position with its key and the key's en passant part.
 #[derive(Clone, Debug)]
 struct Node {
@@ -203,6 +206,24 @@ impl Line {
             .count()
     }
 
+    /// The same position with every position of the past forgotten that stands
+    /// only once here since the last capture or pawn move, itself counted: the h° of
+    /// ENGINE.md section 6. Nothing if none is.
+    pub fn forgetful(&self) -> Option<Line> {
+        let times = |key: u64| {
+            let before = self.before.iter().filter(|other| **other == key).count();
+            before + usize::from(self.node.key == key)
+        };
+        let mut line = self.clone();
+        for key in &mut line.before {
+            if times(*key) == 1 {
+                // Its place stays, so that distances on the path stay what they are.
+                *key = FORGOTTEN;
+            }
+        }
+        (line.before != self.before).then_some(line)
+    }
+
     /// Whether V gives 0 here by the clock or by bare material, and not by mate
     /// or stalemate.
     pub fn drawn_by_clock_or_material(&self) -> bool {
@@ -330,7 +351,7 @@ impl Window {
         }
     }
 
-    fn turned(self) -> Window {
+    pub(crate) fn turned(self) -> Window {
         Window {
             alpha: -self.beta,
             beta: -self.alpha,

@@ -2,7 +2,7 @@
 //!
 //! [`Options`](super::Options) is what is meant by it.
 
-use std::{ffi::OsString, path::PathBuf};
+use std::{ffi::OsString, num::NonZeroUsize, path::PathBuf};
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -25,7 +25,9 @@ Examples:
 Environment: QV_CACHE names the cache as --cache does; empty or off is none.
 
 Exit codes: 0 written (games that could not be graded are in the summary),
-1 could not read or write, 2 usage, 3 with --strict, if a game was not graded.";
+1 could not read or write, 2 usage, 3 with --strict, if a game was not graded.
+Of annotate fingerprint --against also: 4 something changed, 5 and a new best
+move is not worth its score.";
 
 /// Grade every move of a PGN archive and comment quietly.
 ///
@@ -60,6 +62,8 @@ pub struct Args {
 pub enum Command {
     /// Take out exactly what annotate put in
     Strip(StripArgs),
+    /// Write what is found and said in each position, with hashes
+    Fingerprint(FingerprintArgs),
     /// Write a completion script for a shell to standard output
     Completions {
         /// The shell to write it for
@@ -76,6 +80,44 @@ pub struct StripArgs {
     /// Where the result goes.
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+/// The arguments of `annotate fingerprint`; those of `annotate` itself mean the same here.
+#[derive(Debug, ClapArgs)]
+pub struct FingerprintArgs {
+    /// PGN files; they are named in the manifest as they are named here
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Search every position to N plies, whatever it takes
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub depth: u8,
+    /// Take at most N positions, spread evenly, each as a game of its own
+    #[arg(long, value_name = "N")]
+    pub positions: Option<NonZeroUsize>,
+    /// The evaluation graph: clean, careless, or a JSON file
+    #[arg(long, value_name = "GRAPH", default_value = "clean")]
+    pub graph: String,
+    /// Replace a parameter of the graph, its seed, or own
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+    /// From where a move is an inaccuracy, a mistake, a blunder
+    #[arg(long, value_name = "SCALE:A,B,C")]
+    pub thresholds: Option<String>,
+    /// Speak to this player (may be given more than once)
+    #[arg(long, value_name = "NAME")]
+    pub student: Vec<String>,
+    /// Who speaks to whom [default: student with --student, else neutral]
+    #[arg(long, value_enum, value_name = "VOICE")]
+    pub voice: Option<VoiceArg>,
+    /// Use N threads [default: one a core]
+    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Write to FILE instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Compare with a manifest made before, tell what changed, and exit with 4 if anything did
+    #[arg(long, value_name = "MANIFEST")]
+    pub against: Option<PathBuf>,
 }
 
 /// Where the result goes.

@@ -13,6 +13,10 @@ pub enum ExitCode {
     Usage = 2,
     /// Everything was written, `--strict` was given, and at least one game was refused or cut short.
     Refused = 3,
+    /// A fingerprint is not the one it was compared with.
+    Changed = 4,
+    /// And in a row whose score is the same, the new line does not begin with a best move.
+    Unsound = 5,
 }
 
 impl From<ExitCode> for process::ExitCode {

@@ -26,8 +26,8 @@ use crate::{
         start_fen, strip_game, students_field, text_hash, uci,
     },
     tutor::{
-        Existing, JudgedGame, OnExisting, Remark, Rules, Thresholds, ToldRules, Verdict, Voice,
-        VoiceSettings,
+        EngineJudge, Existing, JudgedGame, OnExisting, Remark, Rules, Thresholds, ToldRules,
+        Verdict, Voice, VoiceSettings,
         proofs::Proofs,
         san::numbered,
         speak,
@@ -71,13 +71,30 @@ impl Settings {
         })
     }
 
+    /// The same, with rows for a report even where none is asked for.
+    ///
+    /// # Errors
+    ///
+    /// As [`Settings::new`].
+    pub(super) fn with_rows(options: &Options) -> Result<Self, Failure> {
+        Ok(Self {
+            report: true,
+            ..Self::new(options)?
+        })
+    }
+
     /// A worker with tables or an engine of its own.
     pub(super) fn worker(&self) -> Worker {
         match &self.judging {
             Judging::Uci(engines) => Worker::Uci(Box::new(engines.judge(self.thresholds))),
             // Nobody is asked where games grade themselves.
-            Judging::Own | Judging::Evals => Worker::own(&self.graph, self.limits, self.thresholds),
+            Judging::Own | Judging::Evals => Worker::Own(Box::new(self.own_judge())),
         }
+    }
+
+    /// Our own engine, with tables of its own.
+    pub(super) fn own_judge(&self) -> EngineJudge {
+        EngineJudge::new(&self.graph, self.limits, self.thresholds)
     }
 }
 

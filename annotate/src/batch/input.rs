@@ -99,7 +99,7 @@ pub(super) fn check_inputs(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {
         } else {
             let fail = |error| Failure::read(path, error);
             let metadata = fs::metadata(path).map_err(|error| {
-                let is_subcommand = ["strip", "completions"]
+                let is_subcommand = ["strip", "completions", "fingerprint"]
                     .map(Path::new)
                     .contains(&path.as_path());
                 if is_subcommand && error.kind() == io::ErrorKind::NotFound {

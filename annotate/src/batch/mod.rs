@@ -12,6 +12,7 @@ mod dry_run;
 mod exit;
 mod failure;
 mod feed;
+mod fingerprint;
 mod game;
 mod input;
 mod monitor;
@@ -26,11 +27,14 @@ mod summary;
 mod tally;
 mod worker;
 
-pub use args::{AnnotateArgs, Args, ColorArg, Command, ConsoleArgs, OutputArgs, StripArgs};
+pub use args::{
+    AnnotateArgs, Args, ColorArg, Command, ConsoleArgs, FingerprintArgs, OutputArgs, StripArgs,
+};
 pub use console::Console;
 pub use dry_run::Forecast;
 pub use exit::ExitCode;
 pub use failure::Failure;
+pub use fingerprint::{Changes, FingerprintOptions, fingerprint};
 pub use monitor::{Collected, Collecting, Monitor, Silent, Work};
 pub use options::{Cached, Grader, MachineText, Noise, Options, StripOptions};
 pub use output::{Destination, completions, say};

@@ -10,9 +10,15 @@ use std::{
     time::Duration,
 };
 
+use clap::{Parser, ValueEnum};
+
 use super::{
-    args::{AnnotateArgs, ConsoleArgs, ExistingArg, OutputArgs, StripArgs, VoiceArg},
+    args::{
+        AnnotateArgs, Args, ConsoleArgs, ExistingArg, FingerprintArgs, OutputArgs, StripArgs,
+        VoiceArg,
+    },
     failure::Failure,
+    fingerprint::FingerprintOptions,
     output::Destination,
     players::Students,
 };
@@ -77,7 +83,7 @@ pub enum Grader {
 }
 
 /// What a UCI engine gets for a position, unless another time is asked for.
-const UCI_TIMEOUT: Duration = Duration::from_secs(60);
+const UCI_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The environment's word on the cache, where the command line says nothing.
 const CACHE_VARIABLE: &str = "QV_CACHE";
@@ -236,6 +242,70 @@ impl From<StripArgs> for StripOptions {
             inputs: args.files,
             destination: args.output.into(),
         }
+    }
+}
+
+impl FingerprintOptions {
+    /// The options meant by what was typed: those of `annotate` told the same, without a budget.
+    ///
+    /// # Errors
+    ///
+    /// As [`Options::new`]; also where an input is no file, for the manifest must name it.
+    pub fn new(args: FingerprintArgs) -> Result<Self, Failure> {
+        // Whatever is not there is told when the inputs are checked.
+        let is_no_file =
+            |path: &&PathBuf| path.as_os_str() == "-" || (path.exists() && !path.is_file());
+        if let Some(other) = args.files.iter().find(is_no_file) {
+            let other = other.display();
+            return Err(Failure::Usage(format!(
+                "{other} is no file that a manifest could name; name PGN files"
+            )));
+        }
+        let mut told = Vec::new();
+        let mut tell = |name: &str, value: String| told.extend([name.to_owned(), value]);
+        tell("--depth", args.depth.to_string());
+        tell("--graph", args.graph);
+        for change in args.set {
+            tell("--set", change);
+        }
+        if let Some(thresholds) = args.thresholds {
+            tell("--thresholds", thresholds);
+        }
+        for student in args.student {
+            tell("--student", student);
+        }
+        if let Some(voice) = args.voice.as_ref().and_then(ValueEnum::to_possible_value) {
+            tell("--voice", voice.get_name().to_owned());
+        }
+        let mut line = vec!["annotate".to_owned(), "--nodes=0".to_owned()];
+        line.extend(told.iter().cloned());
+        line.extend(args.threads.map(|threads| format!("--threads={threads}")));
+        // The files are put in afterwards: their names need not be text.
+        line.extend(["--", "files"].map(str::to_owned));
+        let parsed =
+            Args::try_parse_from(line).map_err(|error| Failure::Usage(error.to_string()))?;
+        let mut run = Options::new(parsed.annotate)?;
+        run.destination = match args.output {
+            Some(path) => Destination::File(path),
+            None => Destination::Standard,
+        };
+        let mut arguments = vec!["fingerprint".to_owned()];
+        arguments.extend(
+            args.files
+                .iter()
+                .map(|file| file.to_string_lossy().into_owned()),
+        );
+        if let Some(positions) = args.positions {
+            arguments.extend(["--positions".to_owned(), positions.to_string()]);
+        }
+        arguments.extend(told);
+        run.inputs = args.files;
+        Ok(Self {
+            run,
+            positions: args.positions,
+            against: args.against,
+            arguments,
+        })
     }
 }
 
@@ -512,6 +582,40 @@ mod tests {
         assert!(args.command.is_none(), "after an option it is a file");
         assert!(Args::try_parse_from(["annotate"]).is_err());
         assert!(Args::try_parse_from(["annotate", "strip"]).is_err());
+    }
+
+    #[test]
+    fn a_fingerprint_is_annotate_without_a_budget_and_states_what_it_was_told() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../corpora/club.pgn");
+        let line = [
+            "annotate",
+            "fingerprint",
+            file,
+            "-j3",
+            "--positions=9",
+            "--set=sharp=7",
+        ];
+        let Some(Command::Fingerprint(args)) = Args::try_parse_from(line).unwrap().command else {
+            panic!("no fingerprint");
+        };
+        let options = FingerprintOptions::new(args).unwrap();
+        assert_eq!(options.run.limits.nodes, None);
+        assert_eq!(options.run.limits.depth, 5);
+        assert_eq!(options.run.threads.get(), 3);
+        let told = [
+            "--positions",
+            "9",
+            "--depth",
+            "5",
+            "--graph",
+            "clean",
+            "--set",
+            "sharp=7",
+        ];
+        assert_eq!(
+            options.arguments,
+            [&["fingerprint", file][..], &told].concat()
+        );
     }
 
     #[test]

@@ -56,8 +56,13 @@ pub(super) struct Run<'a> {
 
 /// Threads to work with.
 pub(super) fn pool(threads: usize) -> Result<ThreadPool, Failure> {
-    ThreadPoolBuilder::new()
-        .num_threads(threads)
+    let builder = if cfg!(target_family = "wasm") {
+        // There are no threads to start; a fingerprint is made on this one.
+        ThreadPoolBuilder::new().num_threads(1).use_current_thread()
+    } else {
+        ThreadPoolBuilder::new().num_threads(threads)
+    };
+    builder
         .thread_name(|number| format!("judge-{number}"))
         .build()
         .map_err(|error| Failure::Threads {

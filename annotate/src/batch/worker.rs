@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{failure::Failure, options::Grader};
 use crate::{
-    engine::{Analysis, Graph, History, Limits},
+    engine::{Analysis, History},
     tutor::{
         Answer, EngineJudge, Judge, Thresholds, UciJudge, UciSettings,
         uci::{EngineIdentity, NoAnswer},
@@ -19,7 +19,7 @@ pub(super) enum Judging {
     /// Our own engine's.
     Own,
     /// A UCI engine's.
-    Uci(UciEngines),
+    Uci(Box<UciEngines>),
     /// Those of the `[%eval]`s that the games have: nobody is asked.
     Evals,
 }
@@ -50,11 +50,11 @@ impl Judging {
                 reason,
             }
         })?;
-        Ok(Self::Uci(UciEngines {
+        Ok(Self::Uci(Box::new(UciEngines {
             identity: first.identity().clone(),
             first: Mutex::new(Some(first)),
             settings,
-        }))
+        })))
     }
 }
 
@@ -100,11 +100,6 @@ pub(super) enum Found {
 }
 
 impl Worker {
-    /// Our own engine, playing with `graph`.
-    pub(super) fn own(graph: &Graph, limits: Limits, thresholds: Thresholds) -> Self {
-        Self::Own(Box::new(EngineJudge::new(graph, limits, thresholds)))
-    }
-
     /// Studies the last position of a history.
     ///
     /// # Errors

@@ -70,8 +70,8 @@ fn judge(step: &Step, seeds: &[u16; 6]) -> Verdict {
         reply_line: line(&step.after, &seeds[1..5]),
         nodes: 0,
         proved: Proved {
-            best: seeds[4] % 3 > 0,
-            played: seeds[5] % 3 > 0,
+            best: !seeds[4].is_multiple_of(3),
+            played: !seeds[5].is_multiple_of(3),
         },
     }
 }
@@ -113,7 +113,7 @@ proptest! {
             .zip(&choices)
             .map(|(step, seeds)| {
                 let seeds = [seeds[0], seeds[1], seeds[2], seeds[3], seeds[4], seeds[5]];
-                (seeds[3] % 16 > 0).then(|| judge(step, &seeds))
+                (!seeds[3].is_multiple_of(16)).then(|| judge(step, &seeds))
             })
             .collect();
         let game = JudgedGame {
