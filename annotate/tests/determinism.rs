@@ -8,8 +8,7 @@ use std::{fs, path::Path};
 
 use common::{games, program, some_games};
 
-/// Ways to run that may not change a byte. What is kept between runs has tests of its own; here every
-/// position is searched each time.
+/// Ways to run that may not change a byte.
 const WAYS: [&[&str]; 4] = [&["-j", "1"], &["-j", "2"], &["-j", "3"], &["-j", "8"]];
 
 /// How far positions are searched: to a depth, and until a budget is spent.
@@ -18,12 +17,18 @@ const LIMITS: [&[&str]; 2] = [
     &["--depth", "6", "--nodes", "20000"],
 ];
 
-/// Annotates a text; the result and the lines of the report, the summary apart.
+/// Annotates a text, searching every position; the result and the lines of the report, the summary
+/// apart.
 fn annotated(text: &[u8], options: &[&[&str]]) -> (Vec<u8>, Vec<String>) {
+    annotated_with(Path::new("off"), text, options)
+}
+
+/// The same with what was kept in a cache.
+fn annotated_with(cache: &Path, text: &[u8], options: &[&[&str]]) -> (Vec<u8>, Vec<String>) {
     let folder = tempfile::tempdir().expect("a folder");
     let report = folder.path().join("report.jsonl");
     let output = program()
-        .env("QV_CACHE", "off")
+        .env("QV_CACHE", cache)
         .args(["-q", "-", "--report"])
         .arg(&report)
         .args(options.concat())
@@ -70,6 +75,24 @@ fn threads_and_budget_change_no_byte_and_no_node() {
             assert!(first == annotated(&text, &[limits, way]), "{way:?}");
         }
     }
+}
+
+#[cfg(feature = "cache")]
+#[test]
+fn a_cold_cache_and_a_warm_one_change_no_byte_and_no_node() {
+    let text = some();
+    let folder = tempfile::tempdir().expect("a folder");
+    let cache = folder.path().join("cache");
+    for limits in LIMITS {
+        let searched = annotated(&text, &[limits]);
+        for way in ["cold", "warm"] {
+            assert!(
+                searched == annotated_with(&cache, &text, &[limits]),
+                "{way}"
+            );
+        }
+    }
+    assert!(cache.exists());
 }
 
 #[test]
