@@ -88,6 +88,7 @@ fn main() -> io::Result<()> {
     };
     let mut searcher = Searcher::new(&graph);
     let mut counts = Vec::new();
+    let mut times = Vec::new();
     let mut complete = 0_usize;
     let mut fingerprint = 0_u64;
     let begun = Instant::now();
@@ -95,7 +96,10 @@ fn main() -> io::Result<()> {
         let mut reader = Reader::new(BufReader::new(File::open(path)?));
         while let Some(game) = reader.read_game(&mut Games)? {
             for ply in (0..=game.moves().len()).step_by(step.max(1)) {
-                let analysis = searcher.search(&game.prefix(ply), limits);
+                let history = game.prefix(ply);
+                let start = Instant::now();
+                let analysis = searcher.search(&history, limits);
+                times.push(start.elapsed().as_secs_f64() * 1e3);
                 complete += usize::from(analysis.depths.len() > usize::from(depth));
                 for result in &analysis.depths {
                     let score = u64::from(result.score.value().cast_unsigned());
@@ -107,12 +111,15 @@ fn main() -> io::Result<()> {
     }
     let seconds = begun.elapsed().as_secs_f64();
     counts.sort_unstable();
+    times.sort_unstable_by(f64::total_cmp);
     let total: u64 = counts.iter().sum();
     let at = |share: usize| counts.get(counts.len() * share / 100).copied().unwrap_or(0);
+    let time_at = |share: usize| times.get(times.len() * share / 100).copied().unwrap_or(0.0);
     writeln!(
         io::stdout(),
         "depth {depth}: {} positions, nodes median {} p90 {} mean {}, complete {:.2}%, {:.1} s, \
-         {:.2} M nodes/s, {:.1} ms a position, scores {fingerprint:016x}",
+         {:.2} M nodes/s, {:.1} ms a position, scores {fingerprint:016x}, \
+         ms median {:.1} p90 {:.1}",
         counts.len(),
         at(50),
         at(90),
@@ -121,5 +128,7 @@ fn main() -> io::Result<()> {
         seconds,
         total as f64 / seconds / 1e6,
         1e3 * seconds / counts.len().max(1) as f64,
+        time_at(50),
+        time_at(90),
     )
 }

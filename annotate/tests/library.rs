@@ -8,7 +8,9 @@ use annotate::batch::{Args, Collecting, Options, annotate, dry_run};
 use clap::Parser;
 
 fn options(line: &[&str]) -> Options {
-    let args = Args::try_parse_from([&["annotate"], line].concat()).expect("a command line");
+    // No test may touch the cache of whoever runs it.
+    let args =
+        Args::try_parse_from([&["annotate", "--no-cache"], line].concat()).expect("a command line");
     Options::new(args.annotate).expect("options")
 }
 

@@ -20,6 +20,8 @@ Examples:
   annotate strip annotated.pgn -o games.pgn
       Take out exactly what annotate put in.
 
+Environment: QV_CACHE names the cache as --cache does; empty or off is none.
+
 Exit codes: 0 written (games that could not be graded are in the summary),
 1 could not read or write, 2 usage, 3 with --strict, if a game was not graded.
 Of annotate fingerprint --against also: 4 something changed, 5 and a new best
@@ -195,6 +197,26 @@ pub struct AnnotateArgs {
     /// Use N threads [default: one a core]
     #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Judging")]
     pub threads: Option<u16>,
+
+    /// Keep what was analysed in FILE [default: in the cache folder]
+    ///
+    /// A later run finds it there and need not search again; what is written
+    /// is the same, byte for byte. Unless it is named here or in the environment
+    /// (see below), the file lies in quiet-voice in the platform's folder for
+    /// caches. Several runs may use it at once; between runs it can be deleted.
+    #[arg(long, value_name = "FILE", help_heading = "Cache")]
+    pub cache: Option<PathBuf>,
+    /// Neither read nor keep analyses in a file
+    #[arg(long, conflicts_with = "cache", help_heading = "Cache")]
+    pub no_cache: bool,
+    /// Let the file grow to SIZE (as 200M or 2G); the oldest unused go first
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "1G",
+        help_heading = "Cache"
+    )]
+    pub cache_size: String,
 
     /// Speak to this player (may be given more than once)
     #[arg(long, value_name = "NAME", help_heading = "Voice")]

@@ -11,6 +11,7 @@ use rayon::{
 };
 
 use super::{
+    cache::{Cache, Keys},
     failure::Failure,
     feed::{Feed, Next},
     game::{Origin, Prepared, Settings, prepare},
@@ -78,11 +79,14 @@ impl Sample {
 pub(super) fn forecast(
     inputs: &[Input],
     settings: &Settings,
+    cache: &Cache,
     pool: &ThreadPool,
     monitor: &dyn Monitor,
 ) -> Result<Forecast, Failure> {
     let (mut games, mut unchanged, mut refused, mut of_students) = (0_u64, 0_u64, 0_u64, 0_u64);
     let mut roll = Roll::default();
+    let keys = Keys::new(&settings.graph, settings.limits);
+    let mut known = 0_u64;
     let mut sample = Sample::new();
     let mut feed = Feed::new(inputs, false);
     while let Some(next) = feed.next()? {
@@ -103,8 +107,11 @@ pub(super) fn forecast(
                 (&game.players, game.refusal.as_ref())
             }
             Prepared::Study(study) => {
-                for ply in 0..study.positions() {
-                    sample.offer(|| study.history(ply));
+                for (ply, found) in cache.find(&study.keys(&keys)).iter().enumerate() {
+                    match found {
+                        Some(_) => known += 1,
+                        None => sample.offer(|| study.history(ply)),
+                    }
                 }
                 (study.players(), study.refusal())
             }
@@ -129,6 +136,9 @@ pub(super) fn forecast(
         count(roll.len() as u64, "player")
     );
     // Writing to a String cannot fail, here and below.
+    if known > 0 {
+        let _ = write!(text, "\n{} in the cache", count(known, "position"));
+    }
     if unchanged > 0 {
         let _ = write!(text, "\n{} annotated already", count(unchanged, "game"));
     }

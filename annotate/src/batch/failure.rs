@@ -31,6 +31,14 @@ pub enum Failure {
         /// What the system said.
         source: io::Error,
     },
+    /// The file named as the cache cannot be it.
+    #[error("cannot use {} as the cache: {reason}", path.display())]
+    Cache {
+        /// The file.
+        path: PathBuf,
+        /// Why not, and what to do.
+        reason: String,
+    },
     /// The threads for the work could not be started.
     #[error("cannot start {threads} threads: {reason}")]
     Threads {
@@ -66,7 +74,9 @@ impl Failure {
         match self {
             Self::Usage(_) => ExitCode::Usage,
             Self::ClosedPipe => ExitCode::Written,
-            Self::Read { .. } | Self::Write { .. } | Self::Threads { .. } => ExitCode::Failed,
+            Self::Read { .. } | Self::Write { .. } | Self::Cache { .. } | Self::Threads { .. } => {
+                ExitCode::Failed
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 
 use super::{
+    cache::{Key, Keys},
     options::{MachineText, Options},
     players::Students,
     refusal::{Extent, Refusal},
@@ -391,6 +392,11 @@ impl Study {
 
     pub(super) fn refusal(&self) -> Option<&Refusal> {
         self.refusal.as_ref()
+    }
+
+    /// The keys of all positions to search.
+    pub(super) fn keys(&self, keys: &Keys) -> Vec<Key> {
+        keys.of_game(&self.history)
     }
 
     /// Searches the position after `ply` moves.

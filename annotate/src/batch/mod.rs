@@ -6,6 +6,7 @@
 //! only [`Console`] prints.
 
 mod args;
+mod cache;
 mod console;
 mod dry_run;
 mod exit;
@@ -34,14 +35,15 @@ pub use exit::ExitCode;
 pub use failure::Failure;
 pub use fingerprint::{Changes, FingerprintOptions, fingerprint};
 pub use monitor::{Collected, Collecting, Monitor, Silent, Work};
-pub use options::{MachineText, Noise, Options, StripOptions};
+pub use options::{Cached, MachineText, Noise, Options, StripOptions};
 pub use output::{Destination, completions, say};
 pub use players::Students;
 pub use refusal::{Extent, Refusal};
 pub use strip::strip;
 pub use summary::summary;
-pub use tally::{ClassCounts, CostlyMove, GameTally, Tally};
+pub use tally::{ClassCounts, CostlyMove, GameTally, Positions, Tally};
 
+use cache::Cache;
 use feed::{Feed, Next};
 use game::{Settings, players_of};
 use input::Input;
@@ -56,12 +58,21 @@ const PLAYERS_NAMED: usize = 8;
 ///
 /// # Errors
 ///
-/// When an input cannot be read, an output cannot be written, the two are the same, or no game
-/// has a student that was named. A game that cannot be graded is no error but a [`Refusal`].
+/// When an input cannot be read, an output cannot be written, the two are the same, a file named as
+/// the cache cannot be used, or no game has a student that was named. A game that cannot be graded is no error but a [`Refusal`].
 pub fn annotate(options: &Options, monitor: &dyn Monitor) -> Result<Tally, Failure> {
     let inputs = checked(options)?;
     let settings = Settings::new(options);
     let pool = run::pool(options.threads.get())?;
+    if let Cached::File(path) = &options.cached {
+        output::refuse_input_as_output(&inputs, path)?;
+        if options.destination == Destination::File(path.clone())
+            || options.report.as_ref() == Some(path)
+        {
+            let path = path.display();
+            return Err(Failure::Usage(format!("{path} cannot be output and cache")));
+        }
+    }
     let mut report = match &options.report {
         Some(path) => {
             output::refuse_input_as_output(&inputs, path)?;
@@ -75,14 +86,18 @@ pub fn annotate(options: &Options, monitor: &dyn Monitor) -> Result<Tally, Failu
         }
         None => None,
     };
+    let cache = Cache::open(&options.cached, options.cache_size, monitor)?;
     start(&inputs, options, monitor);
     let run = Run {
         inputs: &inputs,
         destination: &options.destination,
         settings: &settings,
+        cache: &cache,
         monitor,
     };
-    let tally = run.annotate(&pool, report.as_mut())?;
+    let tally = run.annotate(&pool, report.as_mut());
+    cache.close(monitor);
+    let tally = tally?;
     if let Some(report) = report {
         report.finish(&settings, &tally)?;
     }
@@ -98,13 +113,17 @@ pub fn annotate(options: &Options, monitor: &dyn Monitor) -> Result<Tally, Failu
 ///
 /// # Errors
 ///
-/// When an input cannot be read, or no game has a student that was named.
+/// When an input cannot be read, a file named as the cache is something else, or no game has a
+/// student that was named.
 pub fn dry_run(options: &Options, monitor: &dyn Monitor) -> Result<Forecast, Failure> {
     let inputs = checked(options)?;
     let settings = Settings::new(options);
     let pool = run::pool(options.threads.get())?;
+    let cache = Cache::look(&options.cached, options.cache_size, monitor)?;
     start(&inputs, options, monitor);
-    dry_run::forecast(&inputs, &settings, &pool, monitor)
+    let forecast = dry_run::forecast(&inputs, &settings, &cache, &pool, monitor);
+    cache.close(monitor);
+    forecast
 }
 
 /// The inputs, with everything checked that can be before any analysis.

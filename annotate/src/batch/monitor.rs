@@ -22,7 +22,7 @@ pub trait Monitor: Sync {
         let _ = work;
     }
 
-    /// Positions were searched; with them so many bytes of the input are done.
+    /// Positions were analysed, or known already; with them so many bytes of the input are done.
     fn searched(&self, positions: u64, bytes: u64) {
         let _ = (positions, bytes);
     }

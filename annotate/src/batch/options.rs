@@ -1,6 +1,6 @@
 //! What is meant: the one conversion from the command line to the options of a run.
 
-use std::{fs, num::NonZeroUsize, path::PathBuf, thread};
+use std::{env, ffi::OsString, fs, num::NonZeroUsize, path::PathBuf, thread};
 
 use clap::{Parser, ValueEnum};
 
@@ -52,6 +52,23 @@ pub enum MachineText {
     TagsAndEvals,
 }
 
+/// Where analyses are kept from one run to the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cached {
+    /// They are not.
+    Nowhere,
+    /// In the platform's folder for caches, if that can be written.
+    Usual,
+    /// In this file.
+    File(PathBuf),
+}
+
+/// The environment's word on the cache, where the command line says nothing.
+const CACHE_VARIABLE: &str = "QV_CACHE";
+
+/// The smallest cache worth a file, in bytes.
+const SMALLEST_CACHE: u64 = 1 << 20;
+
 /// What a run of `annotate` is to do.
 #[derive(Debug)]
 pub struct Options {
@@ -63,6 +80,10 @@ pub struct Options {
     pub report: Option<PathBuf>,
     /// Threads that search.
     pub threads: NonZeroUsize,
+    /// Where analyses are kept.
+    pub cached: Cached,
+    /// How large the file they are kept in may become, in bytes, about.
+    pub cache_size: u64,
     /// How far each position is searched.
     pub limits: Limits,
     /// What a position is worth.
@@ -120,6 +141,8 @@ impl Options {
             inputs: args.files,
             destination: args.output.into(),
             report: args.report,
+            cached: cached(args.cache, args.no_cache, env::var_os(CACHE_VARIABLE)),
+            cache_size: size(&args.cache_size)?,
             threads: threads.unwrap_or(NonZeroUsize::MIN),
             limits: Limits {
                 depth: args.depth,
@@ -243,6 +266,41 @@ impl FingerprintOptions {
     }
 }
 
+/// Where analyses are kept: the command line's word, else the environment's, else the usual place.
+fn cached(file: Option<PathBuf>, none: bool, variable: Option<OsString>) -> Cached {
+    match (file, variable) {
+        _ if none => Cached::Nowhere,
+        (Some(file), _) => Cached::File(file),
+        (None, Some(word)) if word.is_empty() || word == "off" => Cached::Nowhere,
+        (None, Some(file)) => Cached::File(file.into()),
+        (None, None) => Cached::Usual,
+    }
+}
+
+/// A size in bytes: a whole number, with K, M, G or T behind it for powers of 1024.
+fn size(text: &str) -> Result<u64, Failure> {
+    let number = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let unit = match text[number.len()..].to_ascii_uppercase().as_str() {
+        "" => Some(0),
+        "K" => Some(10),
+        "M" => Some(20),
+        "G" => Some(30),
+        "T" => Some(40),
+        _ => None,
+    };
+    let size = number.parse::<u64>().ok().zip(unit);
+    let size = size.and_then(|(number, unit)| number.checked_mul(1 << unit));
+    match size {
+        Some(size) if size >= SMALLEST_CACHE => Ok(size),
+        Some(_) => Err(Failure::Usage(
+            "--cache-size must be at least 1M; --no-cache keeps nothing".into(),
+        )),
+        None => Err(Failure::Usage(format!(
+            "--cache-size {text}: a number is needed, as 200M or 2G"
+        ))),
+    }
+}
+
 /// The graph named, with what `--set` changes.
 fn graph(name: &PathBuf, set: &[String]) -> Result<Graph, Failure> {
     let graph = match name.to_str() {
@@ -296,6 +354,29 @@ mod tests {
         assert_eq!(options.existing, OnExisting::Keep);
         assert_eq!(options.machine_text, MachineText::Tags);
         assert_eq!(options.graph.hash(), Graph::clean().hash());
+    }
+
+    #[test]
+    fn the_cache_is_where_the_command_line_says_else_the_environment_else_the_usual_place() {
+        let file = |name: &str| Some(PathBuf::from(name));
+        let word = |word: &str| Some(OsString::from(word));
+        assert_eq!(cached(None, false, None), Cached::Usual);
+        assert_eq!(cached(None, false, word("")), Cached::Nowhere);
+        assert_eq!(cached(None, false, word("off")), Cached::Nowhere);
+        let named = |name: &str| Cached::File(name.into());
+        assert_eq!(cached(None, false, word("a")), named("a"));
+        assert_eq!(cached(file("b"), false, word("off")), named("b"));
+        assert_eq!(cached(None, true, word("a")), Cached::Nowhere);
+    }
+
+    #[test]
+    fn sizes_are_read_in_powers_of_1024_and_small_or_odd_ones_refused() {
+        assert_eq!(size("1048576").unwrap(), 1 << 20);
+        assert_eq!(size("2m").unwrap(), 2 << 20);
+        assert_eq!(size("3G").unwrap(), 3 << 30);
+        for odd in ["", "G", "1X", "-1M", "1.5G", "1000", "99999999999T", "ä"] {
+            assert!(matches!(size(odd), Err(Failure::Usage(_))), "{odd}");
+        }
     }
 
     #[test]
@@ -394,6 +475,7 @@ mod tests {
             &["-q", "-v"],
             &["--depth", "0"],
             &["-j", "0"],
+            &["--cache", "c", "--no-cache"],
         ] {
             let line = [&["annotate"], line, &["g.pgn"]].concat();
             assert!(Args::try_parse_from(&line).is_err(), "{line:?}");

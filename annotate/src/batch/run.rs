@@ -2,7 +2,9 @@
 //!
 //! Work is cut into positions, not games, so that one long game uses every core. A worker
 //! takes positions of the games at hand before it opens the next, and borrows a judge with its
-//! tables for one position at a time. Games in flight are bounded in number and bytes, and so is
+//! tables for one position at a time. A position that was analysed before, in this run or an
+//! earlier one, is not searched again, and one that another game is waiting for is searched for
+//! both. Games in flight are bounded in number and bytes, and so is
 //! memory, however long the archive. Results are put back in input order: the number of threads
 //! never changes a byte.
 
@@ -11,7 +13,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc, Mutex, OnceLock, PoisonError,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
         mpsc::{Sender, channel},
     },
 };
@@ -19,6 +21,7 @@ use std::{
 use rayon::{ScopeFifo, ThreadPool, ThreadPoolBuilder};
 
 use super::{
+    cache::{Asked, Cache, Desk, Key, Keys, encode},
     failure::Failure,
     feed::{Feed, Next},
     game::{FinishedGame, Origin, Prepared, Settings, Study, prepare},
@@ -26,7 +29,7 @@ use super::{
     monitor::Monitor,
     output::{Destination, Output},
     report::Report,
-    tally::Tally,
+    tally::{Positions, Tally},
 };
 use crate::{engine::Analysis, pgn::RawGame, tutor::EngineJudge};
 
@@ -44,6 +47,8 @@ pub(super) struct Run<'a> {
     pub(super) destination: &'a Destination,
     /// How games are graded and spoken of.
     pub(super) settings: &'a Settings,
+    /// What was analysed in earlier runs.
+    pub(super) cache: &'a Cache,
     /// Told what goes on.
     pub(super) monitor: &'a dyn Monitor,
 }
@@ -72,7 +77,7 @@ impl Run<'_> {
         pool: &ThreadPool,
         report: Option<&mut Report>,
     ) -> Result<Tally, Failure> {
-        let workshop = Workshop::new(self.settings, self.monitor);
+        let workshop = Workshop::new(self);
         let result = pool.in_place_scope_fifo(|scope| {
             let result = self.feed_and_write(scope, &workshop, pool.current_num_threads(), report);
             if result.is_err() {
@@ -82,7 +87,10 @@ impl Run<'_> {
             result
         });
         self.monitor.ended();
-        result
+        result.map(|tally| Tally {
+            positions: workshop.positions(),
+            ..tally
+        })
     }
 
     fn feed_and_write<'scope>(
@@ -184,30 +192,60 @@ type Done = (usize, Item);
 /// What the workers share.
 struct Workshop<'a> {
     settings: &'a Settings,
+    cache: &'a Cache,
+    keys: Keys,
+    /// What the games at hand share; who waits is a game and one of its plies.
+    desk: Desk<(Arc<Bench>, usize)>,
     monitor: &'a dyn Monitor,
+    searched: AtomicU64,
+    recalled: AtomicU64,
+    shared: AtomicU64,
     /// Judges not at work; there are never more than threads.
     judges: Mutex<Vec<EngineJudge>>,
     /// Set when nothing more will be written.
     stopped: AtomicBool,
 }
 
+/// Where an analysis comes from.
+#[derive(Clone, Copy)]
+enum Source {
+    Search,
+    Cache,
+}
+
 /// A game whose positions are being searched.
 struct Bench {
     study: Study,
-    opinions: Vec<OnceLock<Analysis>>,
+    opinions: Vec<OnceLock<Arc<Analysis>>>,
     left: AtomicUsize,
     number: usize,
     input: usize,
     bytes: u64,
+    sender: Sender<Done>,
 }
 
 impl<'a> Workshop<'a> {
-    fn new(settings: &'a Settings, monitor: &'a dyn Monitor) -> Self {
+    fn new(run: &Run<'a>) -> Self {
         Self {
-            settings,
-            monitor,
+            settings: run.settings,
+            cache: run.cache,
+            keys: Keys::new(&run.settings.graph, run.settings.limits),
+            desk: Desk::new(),
+            monitor: run.monitor,
+            searched: AtomicU64::new(0),
+            recalled: AtomicU64::new(0),
+            shared: AtomicU64::new(0),
             judges: Mutex::new(Vec::new()),
             stopped: AtomicBool::new(false),
+        }
+    }
+
+    /// Where the analyses came from so far.
+    fn positions(&self) -> Positions {
+        Positions {
+            searched: self.searched.load(Ordering::Relaxed),
+            recalled: self.recalled.load(Ordering::Relaxed),
+            shared: self.shared.load(Ordering::Relaxed),
         }
     }
 
@@ -242,26 +280,83 @@ impl<'a> Workshop<'a> {
                         number,
                         input,
                         bytes,
+                        sender,
                     });
-                    for ply in 0..positions {
-                        let bench = Arc::clone(&bench);
-                        let sender = sender.clone();
-                        scope.spawn_fifo(move |_| self.search(&bench, ply, &sender));
-                    }
+                    self.distribute(scope, &bench);
                 }
             }
         });
     }
 
-    /// Searches one position; whoever searches the last one of a game finishes the game.
-    fn search(&self, bench: &Bench, ply: usize, sender: &Sender<Done>) {
+    /// Takes from the desk and the cache what is known of a game, and has the rest searched.
+    fn distribute<'scope>(&'scope self, scope: &ScopeFifo<'scope>, bench: &Arc<Bench>) {
+        let mut plies = Vec::new();
+        let mut keys = Vec::new();
+        for (ply, key) in bench.study.keys(&self.keys).into_iter().enumerate() {
+            match self.desk.ask(key, || (Arc::clone(bench), ply)) {
+                Asked::Known(opinion) => {
+                    self.shared.fetch_add(1, Ordering::Relaxed);
+                    self.deliver(bench, ply, Some(Arc::new(opinion)));
+                }
+                Asked::UnderWay => {
+                    self.shared.fetch_add(1, Ordering::Relaxed);
+                }
+                Asked::Yours => {
+                    plies.push(ply);
+                    keys.push(key);
+                }
+            }
+        }
+        let found = self.cache.find(&keys);
+        for ((ply, key), found) in plies.into_iter().zip(keys).zip(found) {
+            if let Some(opinion) = found {
+                self.recalled.fetch_add(1, Ordering::Relaxed);
+                self.settle(bench, (ply, key), Some(opinion), Source::Cache);
+            } else {
+                let bench = Arc::clone(bench);
+                scope.spawn_fifo(move |_| self.search(&bench, ply, key));
+            }
+        }
+    }
+
+    /// Searches one position for all games that wait for it.
+    fn search(&self, bench: &Bench, ply: usize, key: Key) {
         if self.stopped.load(Ordering::Relaxed) {
             return;
         }
         let mut judge = self.lock().pop().unwrap_or_else(|| self.settings.judge());
-        if let Some(opinion) = guarded(|| bench.study.search(ply, &mut judge)) {
+        let opinion = guarded(|| bench.study.search(ply, &mut judge));
+        if opinion.is_some() {
             self.lock().push(judge);
-            // Each ply is searched once.
+        }
+        self.searched.fetch_add(1, Ordering::Relaxed);
+        self.settle(bench, (ply, key), opinion, Source::Search);
+    }
+
+    /// Gives an analysis to the game it was made for and to those that wait for it.
+    fn settle(
+        &self,
+        bench: &Bench,
+        (ply, key): (usize, Key),
+        opinion: Option<Analysis>,
+        origin: Source,
+    ) {
+        let bytes = opinion.as_ref().and_then(encode);
+        let waiting = self.desk.settle(key, bytes.as_deref());
+        if let (Source::Search, Some(bytes)) = (origin, bytes) {
+            self.cache.keep(key, bytes);
+        }
+        let opinion = opinion.map(Arc::new);
+        self.deliver(bench, ply, opinion.clone());
+        for (bench, ply) in waiting {
+            self.deliver(&bench, ply, opinion.clone());
+        }
+    }
+
+    /// Puts an analysis into its game; with the last one the game is finished.
+    fn deliver(&self, bench: &Bench, ply: usize, opinion: Option<Arc<Analysis>>) {
+        if let Some(opinion) = opinion {
+            // Each ply is delivered once.
             let _ = bench.opinions[ply].set(opinion);
         }
         let positions = bench.opinions.len() as u64;
@@ -271,7 +366,11 @@ impl<'a> Workshop<'a> {
         if bench.left.fetch_sub(1, Ordering::AcqRel) > 1 {
             return;
         }
-        let opinions: Option<Vec<&Analysis>> = bench.opinions.iter().map(OnceLock::get).collect();
+        let opinions: Option<Vec<&Analysis>> = bench
+            .opinions
+            .iter()
+            .map(|opinion| opinion.get().map(Arc::as_ref))
+            .collect();
         let game = opinions
             .and_then(|opinions| guarded(|| bench.study.finish(self.settings, &opinions)))
             .unwrap_or_else(|| bench.study.broken());
@@ -279,7 +378,8 @@ impl<'a> Workshop<'a> {
             input: bench.input,
             game: Box::new(game),
         };
-        let _ = sender.send((bench.number, item));
+        // A receiver that is gone needs no games.
+        let _ = bench.sender.send((bench.number, item));
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<EngineJudge>> {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use comfy_table::{CellAlignment, Table, presets::NOTHING};
 
-use super::tally::{ClassCounts, Tally};
+use super::tally::{ClassCounts, Positions, Tally};
 use crate::tutor::Class;
 
 /// The tally as text for a terminal or a log: what was done, classes, costliest moves, refusals.
@@ -30,6 +30,9 @@ pub fn summary(tally: &Tally) -> String {
             count(tally.refused, "game")
         );
     }
+    if tally.positions != Positions::default() {
+        let _ = write!(text, "\n{}", positions(&tally.positions));
+    }
     if tally.moves > 0 {
         let _ = write!(text, "\n\n{}", classes(tally));
     }
@@ -38,6 +41,20 @@ pub fn summary(tally: &Tally) -> String {
     }
     if !tally.reasons.is_empty() {
         let _ = write!(text, "\n\n{}", reasons(tally));
+    }
+    text
+}
+
+/// `812 positions analysed, 3120 from the cache, 95 shared by games`.
+fn positions(positions: &Positions) -> String {
+    let mut text = format!("{} analysed", count(positions.searched, "position"));
+    for (number, what) in [
+        (positions.recalled, "from the cache"),
+        (positions.shared, "shared by games"),
+    ] {
+        if number > 0 {
+            let _ = write!(text, ", {number} {what}");
+        }
     }
     text
 }

@@ -86,6 +86,17 @@ impl GameTally {
     }
 }
 
+/// Where the analyses of a run's positions came from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Positions {
+    /// Positions that were searched.
+    pub searched: u64,
+    /// Positions that were found in the cache.
+    pub recalled: u64,
+    /// Positions that stood in more than one game of the run.
+    pub shared: u64,
+}
+
 /// What all games of a run come to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -95,8 +106,10 @@ pub struct Tally {
     pub unchanged: u64,
     /// Plies graded.
     pub moves: u64,
-    /// Nodes searched.
+    /// Nodes searched, in this run or in an earlier one.
     pub nodes: u64,
+    /// Where the analyses came from.
+    pub positions: Positions,
     /// Moves that got a sentence.
     pub spoken: u64,
     /// Classes of White's and of Black's moves.

@@ -15,10 +15,10 @@ use assert_cmd::Command;
 /// Shallow and small: the laws hold at any depth.
 pub(crate) const QUICK: [&str; 4] = ["--depth", "2", "--nodes", "3000"];
 
-/// The program under test.
+/// The program under test, without a cache: no test may touch that of whoever runs it.
 pub(crate) fn program() -> Command {
     let mut command = Command::cargo_bin("annotate").expect("the program is built for its tests");
-    command.env_remove("RUST_BACKTRACE");
+    command.env_remove("RUST_BACKTRACE").env("QV_CACHE", "off");
     command
 }
 

@@ -13,7 +13,7 @@ use super::{
 use crate::engine::Score;
 
 /// Rows told one by one; of the rest only the number is.
-const TOLD: usize = 10;
+const TOLD: usize = 50;
 
 /// What became of one manifest in another.
 #[derive(Debug, Default)]
@@ -116,8 +116,13 @@ impl Changes {
         let (old, new) = (first(recorded), first(found));
         let worth =
             value(found.index, &new).map_or("nothing".to_owned(), |score| score.to_string());
+        let became = if old == new {
+            format!("{new} still comes first")
+        } else {
+            format!("{old} became {new}")
+        };
         let told = format!(
-            "row {}: {old} became {new}; score {}, value of {new} {worth}",
+            "row {}: {became}; score {}, value of {new} {worth}",
             found.index, found.score
         );
         if worth == found.score {

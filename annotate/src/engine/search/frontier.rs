@@ -56,7 +56,8 @@ impl Tree {
 
     /// A bound on the value of a move at the last ply that does not exceed `alpha`, if one is proved.
     ///
-    /// With `weigh` the leaf score after the move is worked out where bounds on it do not tell.
+    /// With `weigh` the leaf score after the move is worked out where bounds on it do not tell, and
+    /// left in `standing`, as a search of the move with a window that only asks about `alpha` needs it.
     #[inline]
     pub(crate) fn hopeless(
         &mut self,
@@ -66,6 +67,7 @@ impl Tree {
         alpha: i32,
         weigh: bool,
     ) -> Option<i32> {
+        self.standing = None;
         let kind = step.kind();
         let mover = board.mover(step);
         if !matches!(kind, Kind::Plain | Kind::Double)
@@ -85,7 +87,9 @@ impl Tree {
                 return None;
             }
             let next = board.weighed_after(step, &self.ground);
-            hope = -self.leaves.stand(&next, -alpha - 1, -alpha);
+            let standing = self.leaves.stand(&next, -alpha - 1, -alpha);
+            self.standing = Some(standing);
+            hope = -standing;
             if hope > alpha {
                 return None;
             }
@@ -173,7 +177,8 @@ mod tests {
         for candidate in history.position().legal_moves() {
             let step = Step::of(candidate).expect("no drops");
             let mut value = None;
-            for alpha in [-2000, -1000, -500, -250, -100, -1, 0, 100, 400, 1000] {
+            let alphas = [-2000, -1000, -500, -250, -100, -1, 0, 100, 400, 1000];
+            for (alpha, weigh) in alphas.into_iter().flat_map(|a| [(a, false), (a, true)]) {
                 let Some(hope) = tree.hopeless(&board, step, &frontier, alpha, weigh) else {
                     continue;
                 };

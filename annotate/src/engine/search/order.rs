@@ -101,6 +101,7 @@ impl Order {
     /// The next move to try.
     #[inline]
     pub(crate) fn next(&mut self, tree: &mut Tree, board: &Board) -> Option<Step> {
+        tree.standing = None;
         loop {
             match self.stage {
                 Stage::Remembered => {

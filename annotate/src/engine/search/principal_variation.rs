@@ -25,6 +25,7 @@ impl Tree {
             self.cut_line(ply);
         }
         self.span = 0;
+        let stood = self.standing.take();
         let mated = ply as i32 - Score::MATE;
         if board.clock >= 100 || board.is_bare() || self.is_repeated(board) {
             let mate = board.checkers.any() && !board.has_legal_move();
@@ -35,7 +36,7 @@ impl Tree {
             if !board.has_legal_move() {
                 return 0;
             }
-            return self.quiesce(board, alpha, beta, ply);
+            return self.quiesce_from(board, stood, alpha, beta, ply);
         }
         if !principal {
             // No value here lies below being mated now or above mating with the next move: a window
@@ -98,6 +99,7 @@ impl Tree {
                 value = -self.visit(&child, depth - 1, -alpha - 1, -alpha, ply + 1, step);
                 if value > alpha && value < beta && !self.stopped {
                     span = span.max(self.span.saturating_add(1));
+                    self.standing = None;
                     value = -self.visit(&child, depth - 1, -beta, -alpha, ply + 1, step);
                 }
             } else {

@@ -19,7 +19,7 @@
 //! from the root, are not kept.
 
 /// Slots of each table; a power of two.
-const SLOTS: usize = 1 << 16;
+const SLOTS: usize = 1 << 15;
 
 /// Beyond every score that is kept.
 const UNBOUNDED: i16 = i16::MAX;

@@ -3,11 +3,24 @@
 use super::board::Board;
 use super::generation::Part;
 use super::order::exchange_order;
+use super::step::Kind;
 use super::tree::{Candidate, Tree};
 
 impl Tree {
     /// `Q` of ENGINE.md, fail-soft; the node has been entered.
-    pub(crate) fn quiesce(&mut self, board: &Board, mut alpha: i32, beta: i32, ply: usize) -> i32 {
+    pub(crate) fn quiesce(&mut self, board: &Board, alpha: i32, beta: i32, ply: usize) -> i32 {
+        self.quiesce_from(board, None, alpha, beta, ply)
+    }
+
+    /// The same where the leaf score may be known already, as this window needs it.
+    pub(crate) fn quiesce_from(
+        &mut self,
+        board: &Board,
+        stood: Option<i32>,
+        mut alpha: i32,
+        beta: i32,
+        ply: usize,
+    ) -> i32 {
         let principal = beta - alpha > 1;
         if principal {
             self.cut_line(ply);
@@ -22,7 +35,7 @@ impl Tree {
         {
             return value;
         }
-        let mut best = self.leaves.stand(board, alpha, beta);
+        let mut best = stood.unwrap_or_else(|| self.leaves.stand(board, alpha, beta));
         if best >= beta {
             return best;
         }
@@ -38,17 +51,25 @@ impl Tree {
         });
         for next in first..self.candidates.len() {
             let step = self.pick(next).step;
-            if let Some(hope) = self.leaves.hope(board, step, &self.ground)
-                && hope <= alpha
-            {
-                best = best.max(hope);
-                continue;
+            let mut stood = None;
+            if let Some(mut hope) = self.leaves.hope(board, step, &self.ground) {
+                if hope > alpha && step.kind() == Kind::Plain {
+                    // The opponent may stand still: what that is worth may already decide.
+                    let next = board.weighed_after(step, &self.ground);
+                    let standing = self.leaves.stand(&next, -beta, -alpha);
+                    hope = -standing;
+                    stood = Some(standing);
+                }
+                if hope <= alpha {
+                    best = best.max(hope);
+                    continue;
+                }
             }
             if !self.enter() {
                 break;
             }
             let child = board.after(step, &self.ground);
-            let value = -self.quiesce(&child, -beta, -alpha, ply + 1);
+            let value = -self.quiesce_from(&child, stood, -beta, -alpha, ply + 1);
             if self.stopped {
                 break;
             }

@@ -29,6 +29,8 @@ pub(crate) struct Tree {
     /// What [`Tree::visit`] and [`Tree::choose`] returned last: how many reversible moves in a row
     /// a branch below it began with, at most.
     pub(crate) span: u8,
+    /// The leaf score behind the move handed out last, where it was weighed and did not decide.
+    pub(crate) standing: Option<i32>,
     pub(crate) ground: Ground,
     /// Keys of the positions before the current one, oldest first: the history, then the branch.
     pub(crate) past: Vec<u64>,
@@ -54,6 +56,7 @@ impl Tree {
             proved: Proved::new(),
             keeps: evaluation.is_of_position(),
             span: 0,
+            standing: None,
             past: Vec::new(),
             candidates: Vec::new(),
             lines: Vec::new(),

@@ -6,6 +6,7 @@ use crate::engine::attacks::QUEEN;
 use crate::engine::search::board::{Board, Ground};
 use crate::engine::search::step::{Kind, Step};
 use crate::engine::testing::{Random, corpus, position, random_histories};
+use crate::engine::{Evaluation, Graph};
 
 fn steps(board: &Board, ground: &Ground) -> Vec<Step> {
     use crate::engine::search::generation::Part;
@@ -142,4 +143,31 @@ fn every_move_leads_where_shakmaty_says() {
         );
         assert_eq!(child.has_legal_move(), !next.legal_moves().is_empty());
     }
+}
+
+#[test]
+fn the_pieces_weighed_after_a_step_are_those_that_stand_there_after_it() {
+    let evaluation = Evaluation::new(&Graph::clean());
+    let mut weighed = 0;
+    for history in corpus(7).iter().chain(&random_histories(300, 53)) {
+        let ground = Ground::new(history.position(), evaluation.whole());
+        let board = Board::new(history.position(), &ground);
+        for step in steps(&board, &ground) {
+            if !matches!(step.kind(), Kind::Plain | Kind::Double) {
+                continue;
+            }
+            let (quick, full) = (
+                board.weighed_after(step, &ground),
+                board.after(step, &ground),
+            );
+            assert_eq!(quick.pieces, full.pieces, "{step:?}");
+            assert_eq!(
+                (quick.sums, quick.phase, quick.turn),
+                (full.sums, full.phase, full.turn),
+                "{step:?}"
+            );
+            weighed += 1;
+        }
+    }
+    assert!(weighed > 5000);
 }
