@@ -73,8 +73,9 @@ fn main() -> io::Result<()> {
         nodes: (budget > 0).then_some(budget),
     };
     let (sets, paths): (Vec<String>, Vec<String>) = words.partition(|word| word.contains('='));
-    let (graphs, paths): (Vec<String>, Vec<String>) =
-        paths.into_iter().partition(|path| path.ends_with(".json"));
+    let (graphs, paths): (Vec<String>, Vec<String>) = paths
+        .into_iter()
+        .partition(|path| std::path::Path::new(path).extension() == Some("json".as_ref()));
     let graph = if let Some(path) = graphs.first() {
         Graph::from_json(&std::fs::read(path)?)
             .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?

@@ -9,7 +9,7 @@ use shakmaty::{Chess, Color, EnPassantMode, Position, zobrist::Zobrist64};
 use crate::{
     digest::sha256,
     graph::{Arguments, BlockKind, Expression, Graph, Variable},
-    meters::{Seen, phase},
+    meters::{Places, Seen, phase, places_of},
 };
 
 /// The bound of the leaf score, in centipawns.
@@ -45,6 +45,8 @@ impl Gain {
 struct Term {
     block: BlockKind,
     salt: u64,
+    /// The table of a block of places.
+    places: Option<Places>,
     white: Gain,
     black: Gain,
 }
@@ -72,6 +74,7 @@ impl Evaluator {
                 Term {
                     block: block.block,
                     salt: u64::from_str_radix(&salt, 16).unwrap_or_default(),
+                    places: places_of(block.block, &graph.arguments),
                     white: gain(Color::White),
                     black: gain(Color::Black),
                 }
@@ -109,7 +112,12 @@ impl Evaluator {
                     expression.value(&|variable| self.variable(variable, position, phase, term))
                 }
             };
-            let meter = |color| f64::from(seen.meter(color, term.block, &self.arguments));
+            let meter = |color| {
+                f64::from(match &term.places {
+                    Some(places) => seen.places(color, places),
+                    None => seen.meter(color, term.block, &self.arguments),
+                })
+            };
             let for_white = gain(&term.white) * meter(Color::White);
             let for_black = gain(&term.black) * meter(Color::Black);
             sum += for_white - for_black;

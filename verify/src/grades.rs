@@ -409,6 +409,7 @@ fn differs(value: i32, claimed: Score) -> Proof {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::replay::position;
 
     #[test]
     fn a_reply_sees_the_mate_one_ply_nearer() {
@@ -423,6 +424,29 @@ mod tests {
             let reply = reply_value(Score::from_value(value));
             assert_eq!(played_value(reply), Score::from_value(value).value());
         }
+    }
+
+    #[test]
+    fn a_ply_further_is_looked_only_as_deep_as_was_asked() {
+        let further = |fen: &str, uci: &str, depth: i32, asked: i32| {
+            let line = Line::new(position(fen.as_bytes()).unwrap());
+            let m: shakmaty::uci::UciMove = uci.parse().unwrap();
+            let after = line.after(m.to_move(line.position()).unwrap());
+            looks_further(&line, &after, depth, asked)
+        };
+        let quiet = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        assert!(further(quiet, "e2e4", 3, 3));
+        assert!(further(quiet, "e2e4", 1, 3));
+        assert!(!further(quiet, "e2e4", 4, 3));
+        // A check makes D' one more.
+        let check = "4k3/8/8/8/8/8/3PP3/1r1K4 w - - 0 1";
+        assert!(!further(check, "d1c2", 3, 3));
+        assert!(further(check, "d1c2", 3, 4));
+        assert!(further(check, "d1c2", 2, 4));
+        assert!(!further(check, "d1c2", 1, 4));
+        // Over, or drawn by bare material: there is nothing further.
+        assert!(!further("k7/8/1K6/8/8/8/8/7R w - - 0 1", "h1h8", 3, 3));
+        assert!(!further("k7/8/8/8/8/8/6p1/7K w - - 0 1", "h1g2", 3, 3));
     }
 
     #[test]

@@ -16,6 +16,7 @@ mod pieces;
 mod places;
 mod sight;
 
+pub use places::Places;
 use sight::{Sight, View};
 
 /// A board looked at from both sides.
@@ -49,6 +50,18 @@ impl Seen {
         };
         meter(&view, block, arguments)
     }
+
+    /// One side's meter of a block of places, by its table.
+    pub fn places(&self, color: Color, places: &Places) -> i32 {
+        let [own, _] = color.fold_wb(&self.by_white, &self.by_black);
+        places.of(own)
+    }
+}
+
+/// The table of a block that is one of places alone.
+pub fn places_of(block: BlockKind, arguments: &Arguments) -> Option<Places> {
+    matches!(block, BlockKind::Placement | BlockKind::Endgame)
+        .then(|| Places::new(arguments.of(block)))
 }
 
 /// One block's meter of the side that a view is that of.
@@ -60,7 +73,7 @@ fn meter(view: &View, block: BlockKind, arguments: &Arguments) -> i32 {
         BlockKind::King => kings::exposure(view, points),
         BlockKind::Mobility => pieces::mobility(view, points),
         BlockKind::Pawns => pawns::structure(view, points),
-        BlockKind::Placement | BlockKind::Endgame => places::placement(view, points),
+        BlockKind::Placement | BlockKind::Endgame => Places::new(points).of(view.own),
         BlockKind::Pair => pieces::pair(view, points),
         BlockKind::Tempo => pieces::tempo(view, points),
         BlockKind::Formation => pawns::formation(view, points),

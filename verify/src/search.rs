@@ -1119,6 +1119,10 @@ mod tests {
                 for depth in 1..=2 {
                     let best = searcher.best(&line, depth, Window::FULL).unwrap();
                     assert_eq!(best, plain.r(&line, depth), "{fen} depth {depth}");
+                    if let Some(line) = line.forgetful() {
+                        let best = searcher.best(&line, depth, Window::FULL).unwrap();
+                        assert_eq!(best, plain.r(&line, depth), "{fen} depth {depth}");
+                    }
                 }
                 // Kings mostly shuffle, so that positions come back.
                 seed = split_mix(seed);
@@ -1126,6 +1130,33 @@ mod tests {
                 line = line.after(m);
             }
         }
+    }
+
+    #[test]
+    fn what_stood_once_is_forgotten_and_what_stood_twice_is_not() {
+        let mut line = Line::new(Chess::default());
+        assert!(line.forgetful().is_none());
+        for uci in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3"] {
+            let m: shakmaty::uci::UciMove = uci.parse().unwrap();
+            line = line.after(m.to_move(line.position()).unwrap());
+        }
+        // The start stood twice and 1. Nf3 stands again; between, two positions
+        // stood once.
+        let forgetful = line.forgetful().unwrap();
+        let kept: Vec<bool> = forgetful
+            .before
+            .iter()
+            .map(|key| *key != FORGOTTEN)
+            .collect();
+        assert_eq!(kept, [true, true, false, false, true]);
+        assert_eq!(forgetful.repetitions(), 1);
+        // Nothing is left of a past without repetitions.
+        let mut line = Line::new(position("7k/8/8/8/8/8/r7/7K w - - 0 1"));
+        for uci in ["h1g1", "h8g8"] {
+            let m: shakmaty::uci::UciMove = uci.parse().unwrap();
+            line = line.after(m.to_move(line.position()).unwrap());
+        }
+        assert_eq!(line.forgetful().unwrap().before, [FORGOTTEN; 2]);
     }
 
     #[test]

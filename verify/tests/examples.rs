@@ -14,7 +14,7 @@ use verify::{
 
 const SCALE: &[u8] = include_bytes!("../../annotate/graphs/scale.json");
 const RECORD: &str = "1 engine=01234567 graph=89abcdef depth=6 nodes=0 \
-    thresholds=chances:0.1,0.2,0.3 existing=keep lines=6 evals=0 voice=neutral you=none \
+    thresholds=chances:0.1,0.2,0.35 existing=keep lines=6 evals=0 voice=neutral you=none \
     students=- graded=1 short=- moves=0123456789ab text=01234567 check=012345";
 
 fn told(example: &Example) -> Told {

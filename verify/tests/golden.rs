@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 use std::{
+    fmt::Write,
     fs,
     os::unix::fs::PermissionsExt,
     path::PathBuf,
@@ -16,8 +17,11 @@ use tempfile::TempDir;
 const CORPUS: &str = "1. e4 e5 *\n";
 
 fn sha256(text: &str) -> String {
-    let digest = Sha256::digest(text.as_bytes());
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    let mut digits = String::new();
+    for byte in Sha256::digest(text.as_bytes()) {
+        write!(digits, "{byte:02x}").unwrap();
+    }
+    digits
 }
 
 /// Three rows, hashes left out.

@@ -528,10 +528,8 @@ impl Whole {
             && officer
         {
             let gain = gains[enemy];
-            {
-                parts.push(negated(range(gain, &[block.target])));
-                parts.push(negated(range(gain, &[block.push])));
-            }
+            parts.push(negated(range(gain, &[block.target])));
+            parts.push(negated(range(gain, &[block.push])));
         }
         if let Some((block, gains)) = &self.attack
             && officer

@@ -293,4 +293,29 @@ mod tests {
         assert_eq!(history.position(), two.position());
         assert_eq!(History::new(Chess::default()).pop(), None);
     }
+
+    #[test]
+    fn a_past_of_repetitions_forgets_what_stood_once() {
+        let mut history = History::new(Chess::default());
+        let go = |history: &mut History, line: &str| {
+            for word in line.split(' ') {
+                let san: San = word.parse().expect(word);
+                history.push(san.to_move(history.position()).expect(word));
+            }
+        };
+        assert!(history.with_past_of_repetitions().is_none());
+        go(&mut history, "Nf3 Nf6 Ng1 Ng8");
+        let past = history
+            .with_past_of_repetitions()
+            .expect("three stood once");
+        assert_eq!(past.keys[0], history.keys[0], "the start stands again");
+        assert_eq!(past.keys[1..], [FORGOTTEN; 3]);
+        go(&mut history, "Nf3 Nf6 Ng1");
+        assert!(
+            history.with_past_of_repetitions().is_none(),
+            "all stood twice"
+        );
+        go(&mut history, "Nd5 Nf3");
+        assert!(history.with_past_of_repetitions().is_some());
+    }
 }

@@ -53,7 +53,7 @@ pub(crate) fn crooked(seed: u64) -> Graph {
             for &argument in block.arguments() {
                 args.insert(argument.to_owned(), whole(9).into());
             }
-            let gain = format!("{} + {} * phase", whole(8) as f64 / 4.0, whole(3));
+            let gain = format!("0.25 * {} + {} * phase", whole(8), whole(3));
             serde_json::json!({ "block": name, "gain": gain, "args": args })
         })
         .collect();

@@ -337,14 +337,14 @@ mod tests {
         let played = mv(before.position(), "a2a3");
         let after = before.with(played);
         let first = study(&before, &["0", "30", "40", "50"], "e2e4");
-        let second = study(&after, &["5", "-10", "-20"], "e7e5");
+        let second = study(&after, &["5", "-10", "-20", "-30"], "e7e5");
         let verdict = RULES(6).verdict(&before, played, &first, &second);
         assert_eq!((verdict.depth, verdict.requested), (3, 6));
         assert_eq!((verdict.best, verdict.played), (score("50"), score("20")));
         assert_eq!(verdict.cost, 30);
         assert_eq!(verdict.best_line, [mv(before.position(), "e2e4")]);
         assert_eq!(verdict.reply_line, [mv(after.position(), "e7e5")]);
-        let shallow = study(&after, &["5", "-10"], "e7e5");
+        let shallow = study(&after, &["5", "-10", "-20"], "e7e5");
         let verdict = RULES(6).verdict(&before, played, &first, &shallow);
         assert_eq!(
             (verdict.depth, verdict.best, verdict.played),
@@ -358,7 +358,7 @@ mod tests {
         let played = mv(before.position(), "d2d4");
         let after = before.with(played);
         let first = study(&before, &["0", "10", "20"], "e2e4");
-        let second = study(&after, &["0", "-20"], "d7d5");
+        let second = study(&after, &["0", "-20", "-20"], "d7d5");
         let verdict = RULES(2).verdict(&before, played, &first, &second);
         assert_eq!(verdict.best_move, played);
         assert_eq!(verdict.best_line, [played, mv(after.position(), "d7d5")]);
@@ -429,5 +429,40 @@ mod tests {
         };
         let verdict = RULES(0).verdict(&before, played, &empty, &empty);
         assert_eq!(verdict.best_move, played);
+    }
+
+    #[test]
+    fn a_draw_that_only_a_first_repetition_explains_is_no_blunder() {
+        let before = History::new(Chess::default());
+        let played = mv(before.position(), "a2a3");
+        let after = before.with(played);
+        let first = study(&before, &["900", "900", "900"], "e2e4");
+        let mut second = study(&after, &["0", "0", "0"], "e7e5");
+        let class = |second: &Analysis| RULES(2).verdict(&before, played, &first, second).class;
+        assert_eq!(class(&second), Class::Blunder);
+        for result in &mut second.depths {
+            result.graded = score("-880");
+        }
+        assert_eq!(class(&second), Class::Good);
+    }
+
+    #[test]
+    fn one_ply_further_shares_in_the_class_and_not_in_the_cost() {
+        let before = History::new(Chess::default());
+        let played = mv(before.position(), "a2a3");
+        let after = before.with(played);
+        let first = study(&before, &["60", "60", "60"], "e2e4");
+        let verdict = |further: &str| {
+            let second = study(&after, &["0", "10", further], "e7e5");
+            RULES(2).verdict(&before, played, &first, &second)
+        };
+        assert_eq!(verdict("10").class, Class::Inaccuracy);
+        assert_eq!(verdict("-100").class, Class::Good);
+        assert_eq!(verdict("900").class, Class::Blunder);
+        assert!(
+            ["10", "-100", "900"]
+                .iter()
+                .all(|text| verdict(text).cost == 70)
+        );
     }
 }

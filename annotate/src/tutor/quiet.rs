@@ -835,7 +835,7 @@ mod tests {
             fen: "6k1/5ppp/8/8/8/8/P7/4R1K1 w - - 0 35",
             uci: "a2a4",
             best: "#1",
-            played: "420",
+            played: "250",
             line: "e1e8",
             replies: "h7h6",
         };

@@ -1,58 +1,74 @@
 //! The formula of `placement` and `endgame`: where each piece stands.
+//!
+//! A piece counts for its kind and its square alone, so a graph's arguments make a
+//! table, worked out once.
 
-use super::sight::{View, each};
+use shakmaty::Role;
 
-/// Points for the places of a side's men; the order of the arguments is that of
-/// `annotate/ENGINE.md`.
-pub(super) fn placement(view: &View, points: &[i32]) -> i32 {
-    let own = view.own;
-    let mut meter = 0;
-    for square in each(own.pawns) {
-        meter += points[file(square) as usize] * (rank(square) - 2);
+use super::sight::{Sight, each};
+
+/// Points of every piece on every square, seen from its own side.
+#[derive(Clone, Debug)]
+pub struct Places([[i32; 64]; 6]);
+
+impl Places {
+    /// The table of a block's arguments, in the order of `annotate/ENGINE.md`.
+    pub(super) fn new(points: &[i32]) -> Places {
+        let mut table = [[0; 64]; 6];
+        for (row, role) in table.iter_mut().zip(Role::ALL) {
+            for (square, place) in row.iter_mut().enumerate() {
+                *place = at(role, square as i32, points);
+            }
+        }
+        Places(table)
     }
-    for square in each(own.knights) {
-        meter += points[8] * ring(square) + points[9] * step(square);
-        meter += points[10] * i32::from(rank(square) == 1);
+
+    /// The points of all men of a side.
+    pub(super) fn of(&self, own: &Sight) -> i32 {
+        let men = [
+            own.pawns,
+            own.knights,
+            own.bishops,
+            own.rooks,
+            own.queens,
+            own.king,
+        ];
+        let mut meter = 0;
+        for (table, squares) in self.0.iter().zip(men) {
+            for square in each(squares) {
+                meter += table[square as usize];
+            }
+        }
+        meter
     }
-    for square in each(own.bishops) {
-        meter += points[11] * step(square) + points[12] * i32::from(rank(square) == 1);
-    }
-    for square in each(own.rooks) {
-        meter += points[13] * inward(file(square)) + points[14] * step(square);
-        meter += points[15] * i32::from(rank(square) >= 7);
-    }
-    for square in each(own.queens) {
-        meter += points[16] * step(square);
-    }
-    for square in each(own.king) {
-        let castled = rank(square) == 1 && !(3..=5).contains(&file(square));
-        meter += points[17] * ring(square) + points[18] * (rank(square) - 1).min(3);
-        meter += points[19] * i32::from(castled);
-    }
-    meter
 }
 
-/// 1 to 8 from the own side.
-fn rank(square: u32) -> i32 {
-    square as i32 / 8 + 1
-}
-
-/// 0 for a to 7 for h.
-fn file(square: u32) -> i32 {
-    square as i32 % 8
+/// One piece on one square.
+fn at(role: Role, square: i32, points: &[i32]) -> i32 {
+    let (file, rank) = (square % 8, square / 8 + 1);
+    // Ranks gone from the first, at most five.
+    let step = (rank - 1).min(5);
+    // The distance to the nearest edge.
+    let ring = inward(file).min(inward(rank - 1));
+    let if_home = |points: i32| points * i32::from(rank == 1);
+    match role {
+        Role::Pawn => points[file as usize] * (rank - 2),
+        Role::Knight => points[8] * ring + points[9] * step + if_home(points[10]),
+        Role::Bishop => points[11] * step + if_home(points[12]),
+        Role::Rook => {
+            points[13] * inward(file) + points[14] * step + points[15] * i32::from(rank >= 7)
+        }
+        Role::Queen => points[16] * step,
+        Role::King => {
+            let castled = !(3..=5).contains(&file);
+            points[17] * ring
+                + points[18] * (rank - 1).min(3)
+                + if_home(points[19]) * i32::from(castled)
+        }
+    }
 }
 
 /// How far a file or rank (0 to 7) is from the nearer edge, 0 to 3.
 fn inward(index: i32) -> i32 {
     index.min(7 - index)
-}
-
-/// The distance of a square to the nearest edge.
-fn ring(square: u32) -> i32 {
-    inward(file(square)).min(inward(rank(square) - 1))
-}
-
-/// Ranks gone from the first, at most five.
-fn step(square: u32) -> i32 {
-    (rank(square) - 1).min(5)
 }

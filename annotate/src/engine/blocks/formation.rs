@@ -25,7 +25,7 @@ impl Formation {
     }
 
     /// The meter of the side whose pawns stand on `own` against pawns on `enemy`.
-    pub(crate) fn of_pawns(&self, own: Bitboard, enemy: Bitboard, side: Color) -> i32 {
+    pub(crate) fn of_pawns(self, own: Bitboard, enemy: Bitboard, side: Color) -> i32 {
         let (own, enemy) = (facing(side, own), facing(side, enemy));
         let files = fill_down(fill_up(own));
         let isolated = own & !beside(files);

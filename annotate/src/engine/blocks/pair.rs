@@ -22,7 +22,7 @@ impl Pair {
 
     /// The meter of a side with so many bishops.
     #[inline]
-    pub(crate) fn of_count(&self, bishops: i32) -> i32 {
+    pub(crate) fn of_count(self, bishops: i32) -> i32 {
         self.bishops * i32::from(bishops >= 2)
     }
 }

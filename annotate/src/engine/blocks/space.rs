@@ -27,7 +27,7 @@ impl Space {
     }
 
     /// The meter of the side whose pawns stand on `own` against pawns on `enemy`.
-    pub(crate) fn of_pawns(&self, own: Bitboard, enemy: Bitboard, side: Color) -> i32 {
+    pub(crate) fn of_pawns(self, own: Bitboard, enemy: Bitboard, side: Color) -> i32 {
         let (own, enemy) = (facing(side, own), facing(side, enemy));
         let free = MIDDLE & !own & !attacked_downward(enemy);
         let behind = own >> 8 | own >> 16 | own >> 24;

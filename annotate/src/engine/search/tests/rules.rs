@@ -62,3 +62,29 @@ fn taking_the_last_piece_is_a_draw() {
     let free = history("8/8/8/8/8/3k4/3Q4/5K2 b - - 0 1");
     assert_eq!(score(&free, 2), Score::cp(0));
 }
+
+#[test]
+fn a_zero_by_a_first_repetition_is_graded_by_what_the_position_is_worth() {
+    let mut history = history("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1");
+    play(&mut history, "Kd1 Ke7 Ke1");
+    let mut searcher = Searcher::new(&Graph::clean());
+    let limits = Limits {
+        depth: 2,
+        nodes: None,
+    };
+    let mut analysis = searcher.search(&history, limits);
+    searcher.grade(&history, &mut analysis);
+    let last = &analysis.depths[2];
+    assert_eq!(last.score, Score::cp(0));
+    assert!(last.graded < Score::cp(-500));
+    // What has stood twice is a draw the third time.
+    play(&mut history, "Ke8 Kd1 Ke7 Ke1");
+    let mut analysis = searcher.search(&history, limits);
+    searcher.grade(&history, &mut analysis);
+    assert_eq!(analysis.depths[2].graded, Score::cp(0));
+    // Where no past can be forgotten nothing is looked at again.
+    let mut fresh = searcher.search(&History::new(history.position().clone()), limits);
+    let before = fresh.clone();
+    searcher.grade(&History::new(history.position().clone()), &mut fresh);
+    assert_eq!(fresh, before);
+}
