@@ -3,7 +3,7 @@
 //!
 //! ENGINE.md section 6.1 says what is asked and what counts as an answer. Engines hang, die and
 //! talk nonsense: then the process is ended, another started, and the position asked once more.
-//! [`process`] runs it, [`reading`] makes sense of its lines.
+//! `process` runs it, `reading` makes sense of its lines.
 
 mod process;
 mod reading;
