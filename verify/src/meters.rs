@@ -1,6 +1,6 @@
 //! The sixteen meters of section 5 of `annotate/ENGINE.md`.
 //!
-//! Both sides are looked at from where they sit ([`sight`]), so that every block
+//! Both sides are looked at from where they sit (`sight`), so that every block
 //! is written once, for a side that plays up the board, and is mirror symmetric
 //! by construction. Attacks are pseudo-attacks, over the pieces on the board,
 //! whatever pins the attacker. Units: centipawns (material), points, and for
