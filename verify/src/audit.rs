@@ -4,7 +4,10 @@
 //! A claim is true if every route it needs says so, false if one says it is not,
 //! else unproved. Games are read in parallel and reported in input order.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::OnceLock,
+};
 
 use anyhow::Result;
 use rayon::prelude::*;
@@ -19,9 +22,18 @@ use crate::{
     grammar::{Grammar, Sentence},
     graph::{Graph, Setting, engine_hash, graph_hash},
     judge::Scale,
+    judges::{
+        consulted::Consulted,
+        mates::Mates,
+        pool::Pool,
+        proof::{GameProver, Says},
+        referee::Referee,
+        verdict::plain_scale,
+    },
     proofs::{Asked, PlyProof, Prover},
     reading::{LineNumbers, Readers, Reading},
-    record, rules,
+    record::{Judge, Record},
+    rules,
     scanner::{Game, Games},
     search::Searcher,
     strip::strip,
@@ -66,8 +78,10 @@ impl std::str::FromStr for Grades {
 pub struct Audit<'a> {
     /// The grammar.
     pub grammar: &'a Grammar,
-    /// The scale of winning chances.
+    /// The scale of winning chances of our own judge.
     pub scale: Scale,
+    /// The scale of other judges.
+    pub plain: Scale,
     /// The graph, ready to score.
     pub evaluator: Evaluator,
     /// Its hash.
@@ -84,6 +98,10 @@ pub struct Audit<'a> {
     pub all_comments: bool,
     /// Who judges the board.
     pub checker: &'a dyn Checker,
+    /// The UCI engine that proves the grades of games it graded.
+    pub engine_judge: Option<Pool>,
+    /// Who is asked, apart from the proof, about grades.
+    pub referee: Option<Referee>,
 }
 
 /// A claim on its way.
@@ -114,6 +132,7 @@ impl<'a> Audit<'a> {
         Ok(Audit {
             grammar,
             scale: Scale::read(scale_file).map_err(anyhow::Error::msg)?,
+            plain: plain_scale().map_err(anyhow::Error::msg)?,
             evaluator: Evaluator::new(&graph),
             graph: graph_hash(graph_file, settings),
             engine: engine_hash(scale_file),
@@ -122,6 +141,8 @@ impl<'a> Audit<'a> {
             nodes: 50_000_000,
             all_comments: false,
             checker,
+            engine_judge: None,
+            referee: None,
         })
     }
 
@@ -146,9 +167,10 @@ impl<'a> Audit<'a> {
             lines: LineNumbers::new(text),
             grammar: self.grammar,
             scale: &self.scale,
+            plain: &self.plain,
             engine: &self.engine,
             all_comments: self.all_comments,
-            has_records: Games::of(text).any(|game| record::place(text, &game).is_some()),
+            judges: OnceLock::new(),
         };
         let mut games = Games::of(text);
         loop {
@@ -172,7 +194,11 @@ impl<'a> Audit<'a> {
         let mut pending = pending(games);
         let mut findings = self.ask_checker(games, &mut pending)?;
         findings.extend(self.prove_grades(games, &mut pending, audited));
+        findings.extend(self.prove_by_others(games, &mut pending, audited));
         gather(games, &pending, &mut findings, audited);
+        if let Some(referee) = &self.referee {
+            audited.hearing.add(referee.hear(games, &self.plain));
+        }
         Ok(findings)
     }
 
@@ -218,16 +244,13 @@ impl<'a> Audit<'a> {
         pending: &mut [Pending],
         audited: &mut Audited,
     ) -> Vec<Finding> {
-        let mut by_ply: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
-        for (id, item) in pending.iter().enumerate() {
-            by_ply.entry((item.game, item.ply)).or_default().push(id);
-        }
+        let mut by_ply = by_ply(pending);
         let mut jobs = Vec::new();
         for (game, reading) in games.iter().enumerate() {
-            let Some(record) = &reading.record else {
+            let Some((record, Judge::Own { graph, .. })) = recorded(reading) else {
                 continue;
             };
-            let known = record.graph == self.graph && record.engine == self.engine;
+            let known = *graph == self.graph && record.engine == self.engine;
             for (ply, told) in reading.told.iter().enumerate() {
                 let ids = by_ply.remove(&(game, ply)).unwrap_or_default();
                 let wanted = known && self.wants(reading.index, ply, told);
@@ -277,6 +300,134 @@ impl<'a> Audit<'a> {
         findings
     }
 
+    /// Proves the games that other judges graded.
+    fn prove_by_others(
+        &self,
+        games: &[Reading],
+        pending: &mut [Pending],
+        audited: &mut Audited,
+    ) -> Vec<Finding> {
+        let by_ply = by_ply(pending);
+        let evaluator = Evaluator::indifferent();
+        let jobs: Vec<(usize, &Reading, &Record)> = games
+            .iter()
+            .enumerate()
+            .filter_map(|(game, reading)| match recorded(reading)? {
+                (_, Judge::Own { .. }) => None,
+                (record, _) => Some((game, reading, record)),
+            })
+            .collect();
+        let results: Vec<OtherProof> = jobs
+            .par_iter()
+            .map_init(
+                || None,
+                |mates, (game, reading, record)| {
+                    let mates = mates.get_or_insert_with(|| Mates::new(&evaluator, self.nodes));
+                    self.prove_by_another(*game, reading, record, &by_ply, pending, mates)
+                },
+            )
+            .collect();
+        let mut findings = Vec::new();
+        for ((_, reading, record), result) in jobs.iter().zip(results) {
+            *audited.others.entry(record.judge.name()).or_default() += 1;
+            audited.proved += result.proved;
+            for (id, proof) in result.proofs {
+                let item = &mut pending[id];
+                item.proof = item.proof.clone().and(proof);
+            }
+            findings.extend(result.findings);
+            if let Some(why) = result.open {
+                let judge = record.judge.name();
+                *audited.open.entry(why.clone()).or_default() += 1;
+                findings.push(reading.of_game("judge", Outcome::Unproved, judge, why));
+            }
+        }
+        findings
+    }
+
+    /// Proves a game that another judge graded.
+    fn prove_by_another(
+        &self,
+        game: usize,
+        reading: &Reading,
+        record: &Record,
+        by_ply: &BTreeMap<(usize, usize), Vec<usize>>,
+        pending: &[Pending],
+        mates: &mut Mates,
+    ) -> OtherProof {
+        let (says, open) = match self.says(reading, record) {
+            Ok(says) => (says, None),
+            Err(why) => (Says::Nobody(why.clone()), Some(why)),
+        };
+        let mut result = OtherProof {
+            open,
+            ..OtherProof::default()
+        };
+        let mut prover = GameProver {
+            reading,
+            record,
+            scale: &self.plain,
+            says,
+            mates,
+        };
+        for (ply, told) in reading.told.iter().enumerate() {
+            let ids: &[usize] = by_ply.get(&(game, ply)).map_or(&[], Vec::as_slice);
+            let wanted = match record.judge {
+                // What needs no engine is always proved.
+                Judge::Evals => self.grades != Grades::None,
+                _ => self.wants(reading.index, ply, told),
+            };
+            if !wanted {
+                let values = ids
+                    .iter()
+                    .filter(|id| pending[**id].claim.kind.speaks_of_values());
+                let why = Proof::Unproved("the grade was not derived again".to_owned());
+                result.proofs.extend(values.map(|id| (*id, why.clone())));
+                continue;
+            }
+            if told.tag.is_none() && told.excuse.is_some() {
+                continue;
+            }
+            let asked: Vec<Asked> = ids
+                .iter()
+                .map(|id| Asked {
+                    sentence: pending[*id].sentence,
+                    moves: &pending[*id].moves,
+                })
+                .collect();
+            let proof = prover.prove(ply, &asked);
+            result.proofs.extend(ids.iter().copied().zip(proof.proofs));
+            result.findings.extend(proof.findings);
+            match proof.open {
+                None => result.proved += 1,
+                why => result.open = result.open.or(why),
+            }
+        }
+        result
+    }
+
+    /// Who tells what the judge of a record says; why nobody can.
+    fn says<'b>(&'b self, reading: &'b Reading, record: &Record) -> Result<Says<'b>, String> {
+        if record.engine != self.engine {
+            return Err("graded by a version that is not this one".to_owned());
+        }
+        let Judge::Uci { hash, nodes } = &record.judge else {
+            return Ok(Says::Evals);
+        };
+        let Some(pool) = &self.engine_judge else {
+            return Err("graded by a UCI engine: name it with --judge uci:PATH".to_owned());
+        };
+        let here = pool.hash(*nodes);
+        if here != *hash {
+            return Err(format!(
+                "graded by another engine or with other options: {} as it runs here is {here}",
+                pool.name()
+            ));
+        }
+        let consulted = Consulted::new(pool.seat(), &reading.told, *nodes);
+        Ok(Says::Engine(Box::new(consulted)))
+    }
+
     /// Whether the grade of a ply is to be proved.
     fn wants(&self, game: usize, ply: usize, told: &Told) -> bool {
         let percent = match &self.grades {
@@ -295,6 +446,35 @@ impl<'a> Audit<'a> {
         let lot = split_mix(self.seed ^ split_mix((game as u64) << 20 | ply as u64));
         of_mates || f64::from((lot >> 32) as u32) < percent / 100.0 * f64::from(u32::MAX)
     }
+}
+
+/// What proving a game of another judge came to.
+#[derive(Default)]
+struct OtherProof {
+    /// By claim.
+    proofs: Vec<(usize, Proof)>,
+    findings: Vec<Finding>,
+    /// Plies whose grade was derived again.
+    proved: usize,
+    /// Why grades are left open.
+    open: Option<String>,
+}
+
+/// A game's record and whose grades it has.
+fn recorded(reading: &Reading) -> Option<(&Record, &Judge)> {
+    reading
+        .record
+        .as_ref()
+        .map(|record| (record, &record.judge))
+}
+
+/// The claims of each ply.
+fn by_ply(pending: &[Pending]) -> BTreeMap<(usize, usize), Vec<usize>> {
+    let mut by_ply: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
+    for (id, item) in pending.iter().enumerate() {
+        by_ply.entry((item.game, item.ply)).or_default().push(id);
+    }
+    by_ply
 }
 
 /// Every claim, with what the rules already found false.
@@ -431,8 +611,10 @@ fn gather(
             .count();
         if let Some(record) = &reading.record {
             audited.recorded += 1;
-            for depth in rules::depths(record, &reading.told) {
-                *audited.depths.entry((record.depth, depth)).or_default() += 1;
+            if let Some(asked) = record.depth() {
+                for depth in rules::depths(record, &reading.told) {
+                    *audited.depths.entry((asked, depth)).or_default() += 1;
+                }
             }
         }
     }

@@ -6,6 +6,7 @@ use std::{
     io::{self, BufWriter, Read, Write},
     path::{Path, PathBuf},
     process::ExitCode,
+    time::Duration,
 };
 
 use anyhow::{Context, Result};
@@ -18,6 +19,11 @@ use crate::{
     golden::{self, Annotate, Fate},
     grammar,
     graph::Setting,
+    judges::{
+        choice::{Choice, Settings, UciOption, engine_path},
+        pool::Pool,
+        referee::Referee,
+    },
     mutate,
     report::{self, Verdict},
 };
@@ -55,9 +61,35 @@ pub struct Args {
     /// Print GitHub annotations for what is not true
     #[arg(long)]
     github: bool,
-    /// Which grades to search again: all, none, or a share as 2% (claims of mate always)
-    #[arg(long, default_value = "2%", value_name = "WHICH")]
-    grades: Grades,
+    /// Which grades to derive again: all, none, or a share as 2% (claims of mate always)
+    ///
+    /// 2% by default, and all where an engine is named with --judge. Grades by the
+    /// evaluations of a game need no sample: all, unless none are asked for.
+    #[arg(long, value_name = "WHICH")]
+    grades: Option<Grades>,
+    /// Who graded: own, evals, or the engine that did, as uci:PATH
+    ///
+    /// Games say themselves whether our own judge graded them, their evaluations or
+    /// an engine. Only an engine must be named; without it, or where it is another or
+    /// has other options, the grades of its games are unproved.
+    #[arg(long, value_name = "JUDGE", default_value = "own")]
+    judge: Choice,
+    /// An option the judging engine was given (repeatable)
+    #[arg(long = "uci-option", value_name = "NAME=VALUE")]
+    uci_options: Vec<UciOption>,
+    /// The longest an engine may take for a position; one that takes longer, or dies,
+    /// is started again and asked once more
+    #[arg(long, default_value_t = 60, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    uci_timeout: u64,
+    /// Also list where this engine, as uci:PATH, disputes a grade
+    ///
+    /// By its own best and played, and whoever graded; apart from the proof and the
+    /// exit code.
+    #[arg(long, value_name = "ENGINE", value_parser = engine_path)]
+    referee: Option<PathBuf>,
+    /// The referee's nodes for a position
+    #[arg(long, default_value_t = 20_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    referee_nodes: u64,
     /// The seed of the sample
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -177,7 +209,13 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let graph = read_graph(&args.graph)?;
     let checker = checker(args.venv.clone(), args.no_board, jobs);
     let mut audit = Audit::new(grammar::shipped(), SCALE, &graph, &args.settings, &*checker)?;
-    audit.grades = args.grades.clone();
+    audit.engine_judge = judging_engine(args)?;
+    audit.referee = referee(args)?;
+    audit.grades = match (&args.grades, &audit.engine_judge) {
+        (Some(grades), _) => grades.clone(),
+        (None, Some(_)) => Grades::All,
+        (None, None) => Grades::Sample(2.0),
+    };
     audit.seed = args.seed;
     audit.nodes = args.nodes;
     audit.all_comments = args.all_comments;
@@ -189,10 +227,46 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     };
     let audited = audit.run(&text, original.as_deref(), &mut listener)?;
     publish(args, annotated, &audited, listener)?;
+    if let Some(referee) = &audit.referee {
+        print(
+            &audited
+                .hearing
+                .report(&annotated.to_string_lossy(), referee),
+        )?;
+    }
     Ok(match Verdict::of(&audited, args.strict) {
         Verdict::Fine => ExitCode::SUCCESS,
         Verdict::Open | Verdict::Failed => ExitCode::from(1),
     })
+}
+
+/// The engine named as the judge, started.
+fn judging_engine(args: &Args) -> Result<Option<Pool>> {
+    let Choice::Uci(path) = &args.judge else {
+        anyhow::ensure!(
+            args.uci_options.is_empty(),
+            "--uci-option is for --judge uci:PATH"
+        );
+        return Ok(None);
+    };
+    open_engine(path, &args.uci_options, args.uci_timeout).map(Some)
+}
+
+/// The referee, started.
+fn referee(args: &Args) -> Result<Option<Referee>> {
+    let Some(path) = &args.referee else {
+        return Ok(None);
+    };
+    Ok(Some(Referee {
+        pool: open_engine(path, &[], args.uci_timeout)?,
+        nodes: args.referee_nodes,
+    }))
+}
+
+fn open_engine(path: &Path, options: &[UciOption], seconds: u64) -> Result<Pool> {
+    let timeout = Duration::from_secs(seconds);
+    let settings = Settings::new(path.to_path_buf(), options, timeout)?;
+    Pool::open(settings).with_context(|| format!("opening {}", path.display()))
 }
 
 /// Compares what the program makes now with what the manifests hold.

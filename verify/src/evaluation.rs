@@ -94,6 +94,17 @@ impl Evaluator {
         }
     }
 
+    /// An evaluation without a block: every position is worth 0. Which values are
+    /// mates does not depend on the evaluation, and this one costs nothing.
+    pub fn indifferent() -> Evaluator {
+        Evaluator {
+            terms: Vec::new(),
+            arguments: Arguments::default(),
+            seed: 0,
+            counts_moves: false,
+        }
+    }
+
     /// Whether the same position may score differently at another move number.
     pub fn counts_moves(&self) -> bool {
         self.counts_moves

@@ -4,6 +4,8 @@ use std::{collections::BTreeMap, fmt};
 
 use serde::Serialize;
 
+use crate::judges::referee::Hearing;
+
 /// What became of a claim or a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -91,6 +93,12 @@ pub struct Audited {
     pub proved: usize,
     /// Tags that do not agree: a person's now.
     pub edited: usize,
+    /// Games graded by other judges, by the judge.
+    pub others: BTreeMap<&'static str, usize>,
+    /// Games of other judges whose grades are left open, by the reason.
+    pub open: BTreeMap<String, usize>,
+    /// What the referee makes of the moves spoken of.
+    pub hearing: Hearing,
     /// Graded plies by (depth asked for, depth stated).
     pub depths: BTreeMap<(i32, i32), usize>,
 }

@@ -374,7 +374,7 @@ fn misses_mate(told: &Told, best: Score, played: Score) -> bool {
 }
 
 /// The played value of a move after which the other side's best is this.
-fn played_value(reply: i32) -> i32 {
+pub fn played_value(reply: i32) -> i32 {
     if reply > MATE_LINE {
         -(reply - 1)
     } else if reply < -MATE_LINE {

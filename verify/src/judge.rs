@@ -98,7 +98,7 @@ impl FromStr for Score {
             None => Score::Centipawns(text.parse().map_err(drop)?),
         };
         let fits = match score {
-            Score::Mate(moves) => moves != 0 && moves.abs() < 500,
+            Score::Mate(moves) => moves != 0 && moves.abs() <= 500,
             Score::Centipawns(value) => value.abs() <= MATE_LINE,
         };
         // One way to write it.

@@ -15,6 +15,7 @@ pub mod grades;
 pub mod grammar;
 pub mod graph;
 pub mod judge;
+pub mod judges;
 pub mod meters;
 pub mod mutate;
 pub mod proofs;

@@ -148,7 +148,7 @@ struct Said {
 ///
 /// # Errors
 ///
-/// The text has no record, or the checker could not run.
+/// The text has no record of our own judge, or the checker could not run.
 pub fn mutate(audit: &mut Audit, text: &[u8], count: usize, seed: u64) -> Result<Mutated> {
     let games = scanner::games(text);
     let sources: Vec<Source> = games
@@ -156,7 +156,7 @@ pub fn mutate(audit: &mut Audit, text: &[u8], count: usize, seed: u64) -> Result
         .filter_map(|game| Source::new(text, game, audit.grammar))
         .collect();
     if sources.is_empty() {
-        bail!("no game here has a record");
+        bail!("no game here has a record of our own judge");
     }
     let mutants = make(audit, &sources, count, seed);
     let all: Vec<u8> = mutants
@@ -416,7 +416,7 @@ impl<'a> Source<'a> {
     fn new(text: &'a [u8], game: &Game, grammar: &Grammar) -> Option<Source<'a>> {
         let placed = record::place(text, game)?;
         let value = std::str::from_utf8(&text[placed.value]).ok()?;
-        let record = Record::parse(value).ok()?;
+        let record = Record::parse(value).ok().filter(Record::is_own)?;
         let replay = replay(text, game).ok()?;
         let told = tell(text, game, &record, &replay, grammar);
         Some(Source {
@@ -779,7 +779,7 @@ impl<'a> Source<'a> {
         let question = Question {
             told,
             depth,
-            asked: self.record.depth,
+            asked: self.record.depth()?,
         };
         let measure = Measure {
             scale: &audit.scale,

@@ -10,6 +10,7 @@ use crate::{
     grammar::Sentence,
     judge::{Class, Scale, Score},
     reading::Reading,
+    record::Record,
     replay::named_move,
     rules::variation_moves,
     search::Searcher,
@@ -30,6 +31,8 @@ pub struct PlyProof {
     pub proofs: Vec<Proof>,
     /// The grade or the silence, and what else was found.
     pub findings: Vec<Finding>,
+    /// Why another judge's grade is open, if it is.
+    pub open: Option<String>,
 }
 
 /// One ply to be proved.
@@ -54,6 +57,7 @@ impl Prover<'_> {
             return PlyProof {
                 proofs: asked.iter().map(|_| Proof::True).collect(),
                 findings: vec![self.prove_silent(searcher)],
+                open: None,
             };
         };
         let question = self.question(tag.depth);
@@ -110,7 +114,11 @@ impl Prover<'_> {
                     .finding(self.ply, kind, Outcome::False, "", found),
             );
         }
-        PlyProof { proofs, findings }
+        PlyProof {
+            proofs,
+            findings,
+            open: None,
+        }
     }
 
     fn question(&self, depth: i32) -> Question<'_> {
@@ -121,7 +129,8 @@ impl Prover<'_> {
                 .reading
                 .record
                 .as_ref()
-                .map_or(depth, |record| record.depth),
+                .and_then(Record::depth)
+                .unwrap_or(depth),
         }
     }
 
@@ -199,7 +208,9 @@ impl Prover<'_> {
                 scale: self.scale,
                 thresholds: record.thresholds,
             },
-            from: if !told.person.is_graded_aloud() || self.is_one_of_the_first_eight() {
+            from: if !told.person.is_graded_aloud()
+                || self.reading.is_one_of_the_first_eight(self.ply)
+            {
                 None
             } else if told.defers(record) {
                 Some(Class::Mistake)
@@ -218,12 +229,6 @@ impl Prover<'_> {
                 None => outcome(Outcome::True, String::new()),
             },
         }
-    }
-
-    fn is_one_of_the_first_eight(&self) -> bool {
-        let first = self.reading.told.first();
-        let standard = first.is_some_and(|first| *first.ply.line.position() == Chess::default());
-        standard && self.told().move_number() <= 8
     }
 }
 

@@ -1,16 +1,22 @@
 //! One game read: its record, what is said of its plies, and what the rules find
 //! wrong with it.
 
+use std::sync::OnceLock;
+
+use shakmaty::Chess;
+
 use crate::{
     carrier::{self, Found},
+    claim::Person,
     finding::{Finding, Outcome},
     grades::Proof,
     grammar::{Grammar, Sentence},
     judge::Scale,
-    record::{self, Record},
+    judges::{evals, verdict::Verdict},
+    record::{self, Judge, Record},
     replay::{self, Replay, replay},
     rules::Rules,
-    scanner::Game,
+    scanner::{Game, Games},
     told::{Told, tell},
     whole::{is_gradable, record_faults},
 };
@@ -25,13 +31,44 @@ pub struct Reading {
     pub told: Vec<Told>,
     /// The record, if it could be read.
     pub record: Option<Record>,
+    /// What the evaluations of the game say of its plies, where they are the judge.
+    pub verdicts: Vec<Option<Verdict>>,
     /// Tags that do not agree.
     pub edited: usize,
+    /// The line the game begins at.
+    line: usize,
     /// The line of each move.
     lines: Vec<usize>,
 }
 
 impl Reading {
+    /// The 1-based line of the input that a ply stands on.
+    pub fn line_of(&self, ply: usize) -> usize {
+        self.lines.get(ply).copied().unwrap_or_default()
+    }
+
+    /// A finding about the whole game.
+    pub fn of_game(&self, kind: &str, outcome: Outcome, sentence: &str, found: String) -> Finding {
+        Finding {
+            game: self.index,
+            ply: None,
+            san: String::new(),
+            kind: kind.to_owned(),
+            outcome,
+            sentence: sentence.to_owned(),
+            found,
+            line: self.line,
+        }
+    }
+
+    /// Whether a ply is one of the first eight moves of a game from the standard
+    /// starting position.
+    pub fn is_one_of_the_first_eight(&self, ply: usize) -> bool {
+        let first = self.told.first();
+        let standard = first.is_some_and(|first| *first.ply.line.position() == Chess::default());
+        standard && self.told[ply].move_number() <= 8
+    }
+
     /// A finding at a ply.
     pub fn finding(
         &self,
@@ -50,7 +87,7 @@ impl Reading {
             outcome,
             sentence: sentence.to_owned(),
             found: found.into(),
-            line: self.lines.get(ply).copied().unwrap_or_default(),
+            line: self.line_of(ply),
         }
     }
 
@@ -72,14 +109,46 @@ pub struct Readers<'a> {
     pub lines: LineNumbers,
     /// The grammar.
     pub grammar: &'a Grammar,
-    /// The scale of winning chances.
+    /// The scale of winning chances of our own judge.
     pub scale: &'a Scale,
-    /// The engine hash this scale belongs to.
+    /// The scale of other judges.
+    pub plain: &'a Scale,
+    /// The engine hash these scales belong to.
     pub engine: &'a str,
     /// Whether comments without our tag are read too.
     pub all_comments: bool,
-    /// Whether some game of the text has a record.
-    pub has_records: bool,
+    /// Whose grades the games of the text have, once somebody wants to know.
+    pub judges: OnceLock<Judges>,
+}
+
+/// Whose grades the games of a text have.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Judges {
+    /// Some game has a record.
+    any: bool,
+    /// A UCI engine's; it may have failed at a game that has none.
+    uci: bool,
+    /// Those of evaluations; a game without any has no record.
+    evals: bool,
+}
+
+impl Judges {
+    fn of(text: &[u8]) -> Judges {
+        let mut judges = Judges::default();
+        for game in Games::of(text) {
+            let Some(placed) = record::place(text, &game) else {
+                continue;
+            };
+            judges.any = true;
+            let value = String::from_utf8_lossy(&text[placed.value]);
+            match Record::parse(&value).map(|record| record.judge) {
+                Ok(Judge::Uci { .. }) => judges.uci = true,
+                Ok(Judge::Evals) => judges.evals = true,
+                Ok(Judge::Own { .. }) | Err(_) => {}
+            }
+        }
+        judges
+    }
 }
 
 impl Readers<'_> {
@@ -90,21 +159,14 @@ impl Readers<'_> {
             findings: Vec::new(),
             told: Vec::new(),
             record: None,
+            verdicts: Vec::new(),
             edited: 0,
+            line: self.lines.at(game.span.start),
             lines: Vec::new(),
         };
-        let line = self.lines.at(game.span.start);
         let mut note = |outcome: Outcome, sentence: &str, found: String| {
-            reading.findings.push(Finding {
-                game: index,
-                ply: None,
-                san: String::new(),
-                kind: "record".to_owned(),
-                outcome,
-                sentence: sentence.to_owned(),
-                found,
-                line,
-            });
+            let finding = reading.of_game("record", outcome, sentence, found);
+            reading.findings.push(finding);
         };
         let Some(placed) = record::place(self.text, game) else {
             if let Some((outcome, found)) = self.unrecorded(game) {
@@ -127,14 +189,20 @@ impl Readers<'_> {
                 return reading;
             }
         };
-        let faults = record_faults(self.text, game, &record, &replay);
+        let mut faults = record_faults(self.text, game, &record, &replay);
+        let mut told = tell(self.text, game, &record, &replay, self.grammar);
+        let verdicts = match record.judge {
+            Judge::Evals => judge_by_evals(self.text, game, &mut told, &mut faults),
+            Judge::Own { .. } | Judge::Uci { .. } => Vec::new(),
+        };
         if faults.is_empty() {
             note(Outcome::True, &value, String::new());
         }
         for found in faults {
             note(Outcome::False, &value, found);
         }
-        reading.told = tell(self.text, game, &record, &replay, self.grammar);
+        reading.told = told;
+        reading.verdicts = verdicts;
         let starts = game.moves.iter().map(|moved| moved.san.start);
         reading.lines = starts.map(|at| self.lines.at(at)).collect();
         reading.edited = self.edited(game);
@@ -162,11 +230,40 @@ impl Readers<'_> {
                 Outcome::Unproved,
                 "the record was edited or moved: the game is a person's",
             ))
-        } else if self.has_records && is_gradable(self.text, game) {
-            Some((Outcome::False, "a game that can be graded has none"))
         } else {
-            None
+            self.ungraded(game)
         }
+    }
+
+    /// What is wrong with a game that nothing of ours stands in.
+    fn ungraded(&self, game: &Game) -> Option<(Outcome, &'static str)> {
+        if !is_gradable(self.text, game) {
+            return None;
+        }
+        let judges = self.judges.get_or_init(|| Judges::of(self.text));
+        if !judges.any || judges.evals && !self.has_evals(game) {
+            None
+        } else if judges.uci {
+            let found = "a game that can be graded has none: the engine may have failed";
+            Some((Outcome::Unproved, found))
+        } else {
+            Some((Outcome::False, "a game that can be graded has none"))
+        }
+    }
+
+    /// Whether the evaluations of a game grade any of its moves.
+    fn has_evals(&self, game: &Game) -> bool {
+        let Ok(replay) = replay(self.text, game) else {
+            return false;
+        };
+        let told: Vec<Told> = replay
+            .plies
+            .into_iter()
+            .take(game.sure.unwrap_or(usize::MAX))
+            .map(|ply| Told::silent(ply, Person::Neutral))
+            .collect();
+        evals::verdicts(self.text, game, &told)
+            .is_ok_and(|verdicts| verdicts.iter().any(Option::is_some))
     }
 
     fn edited(&self, game: &Game) -> usize {
@@ -178,7 +275,11 @@ impl Readers<'_> {
         let rules = Rules {
             record,
             is_standard: replay.is_standard(),
-            scale: (record.engine == self.engine).then_some(self.scale),
+            scale: (record.engine == self.engine).then_some(if record.is_own() {
+                self.scale
+            } else {
+                self.plain
+            }),
             grammar: self.grammar,
         };
         for fault in rules.apply(&reading.told) {
@@ -228,6 +329,31 @@ impl Readers<'_> {
         }
         reading.findings.extend(findings);
     }
+}
+
+/// What the evaluations of a game say; the plies they do not grade are excused.
+fn judge_by_evals(
+    text: &[u8],
+    game: &Game,
+    told: &mut [Told],
+    faults: &mut Vec<String>,
+) -> Vec<Option<Verdict>> {
+    let verdicts = match evals::verdicts(text, game, told) {
+        Ok(verdicts) => verdicts,
+        Err(found) => {
+            faults.push(found);
+            vec![None; told.len()]
+        }
+    };
+    if !told.is_empty() && verdicts.iter().all(Option::is_none) {
+        faults.push("no move here has an evaluation to be graded by".to_owned());
+    }
+    for (told, verdict) in told.iter_mut().zip(&verdicts) {
+        if verdict.is_none() {
+            told.excuse = Some("the evaluations do not grade the move");
+        }
+    }
+    verdicts
 }
 
 /// Sentences that no form explains, or only one for somebody else.

@@ -1,6 +1,6 @@
 //! The record of a game: the `[QuietVoice "…"]` tag pair of CLAIMS.md 1.1.
 
-use std::ops::Range;
+use std::{iter::Peekable, ops::Range};
 
 use shakmaty::Color;
 use thiserror::Error;
@@ -70,17 +70,47 @@ pub enum Short {
     Many,
 }
 
+/// Whose grades a game has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Judge {
+    /// Those of section 6 of ENGINE.md.
+    Own {
+        /// The graph hash.
+        graph: String,
+        /// The depth asked for, in plies.
+        depth: i32,
+        /// The nodes allowed a position; 0 for no budget.
+        nodes: u64,
+    },
+    /// Those of a UCI engine.
+    Uci {
+        /// The hash of the engine's name, its options and the nodes.
+        hash: String,
+        /// The nodes it was given for a position.
+        nodes: u64,
+    },
+    /// Those of the `[%eval …]`s that the game has.
+    Evals,
+}
+
+impl Judge {
+    /// The word a judge is named by.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Judge::Own { .. } => "own",
+            Judge::Uci { .. } => "uci",
+            Judge::Evals => "evals",
+        }
+    }
+}
+
 /// A record, read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// The engine hash.
     pub engine: String,
-    /// The graph hash.
-    pub graph: String,
-    /// The depth asked for, in plies.
-    pub depth: i32,
-    /// The nodes allowed a position; 0 for no budget.
-    pub nodes: u64,
+    /// Whose grades these are.
+    pub judge: Judge,
     /// How classes are drawn.
     pub thresholds: Thresholds,
     /// What happens to assessments.
@@ -106,15 +136,29 @@ pub struct Record {
 }
 
 impl Record {
+    /// Whether our own judge graded the game.
+    pub fn is_own(&self) -> bool {
+        matches!(self.judge, Judge::Own { .. })
+    }
+
+    /// The depth asked for, in plies; none with another judge.
+    pub fn depth(&self) -> Option<i32> {
+        match self.judge {
+            Judge::Own { depth, .. } => Some(depth),
+            Judge::Uci { .. } | Judge::Evals => None,
+        }
+    }
+
     /// The depth the record gives a ply, if it gives one.
     pub fn depth_of(&self, ply: usize) -> Option<i32> {
+        let asked = self.depth()?;
         match &self.short {
             Short::Many => None,
             Short::Listed(plies) => Some(
                 plies
                     .iter()
                     .find(|(short, _)| *short == ply)
-                    .map_or(self.depth, |(_, depth)| *depth),
+                    .map_or(asked, |(_, depth)| *depth),
             ),
         }
     }
@@ -125,25 +169,19 @@ impl Record {
     ///
     /// The first field that is missing, out of order or not of its shape.
     pub fn parse(value: &str) -> Result<Record, RecordError> {
-        let mut fields = value.split(' ');
+        let mut fields = value.split(' ').peekable();
         if fields.next() != Some("1") {
             return Err(RecordError {
                 field: "1",
                 fault: "is no version this prover reads".to_owned(),
             });
         }
-        let mut next = |field: &'static str| match fields.next().and_then(|f| f.split_once('=')) {
-            Some((name, value)) if name == field => Ok(value),
-            _ => Err(RecordError {
-                field,
-                fault: "is missing".to_owned(),
-            }),
-        };
+        let engine = digits("engine", field(&mut fields, "engine")?, 8)?;
+        let judge = judge(&mut fields)?;
+        let mut next = |name: &'static str| field(&mut fields, name);
         let record = Record {
-            engine: digits("engine", next("engine")?, 8)?,
-            graph: digits("graph", next("graph")?, 8)?,
-            depth: number("depth", next("depth")?)?,
-            nodes: number("nodes", next("nodes")?)?,
+            engine,
+            judge,
             thresholds: thresholds(next("thresholds")?)?,
             existing: word(
                 "existing",
@@ -198,19 +236,64 @@ impl Record {
         if self.voice == Voice::Neutral && self.you.is_some() {
             return fault("you", "names a side in the neutral voice");
         }
+        let Some(asked) = self.depth() else {
+            return match &self.short {
+                Short::Listed(plies) if plies.is_empty() => Ok(()),
+                _ => fault("short", "names depths where another judge graded"),
+            };
+        };
         if let Short::Listed(plies) = &self.short {
             if plies.windows(2).any(|pair| pair[0].0 >= pair[1].0) {
                 return fault("short", "is not in order");
             }
             if plies
                 .iter()
-                .any(|(ply, depth)| *ply >= self.graded || *depth >= self.depth)
+                .any(|(ply, depth)| *ply >= self.graded || *depth >= asked)
             {
                 return fault("short", "names a ply that is not graded or not short");
             }
         }
         Ok(())
     }
+}
+
+/// The value of the next field, which must have this name.
+fn field<'a>(
+    fields: &mut impl Iterator<Item = &'a str>,
+    field: &'static str,
+) -> Result<&'a str, RecordError> {
+    match fields.next().and_then(|text| text.split_once('=')) {
+        Some((name, value)) if name == field => Ok(value),
+        _ => Err(RecordError {
+            field,
+            fault: "is missing".to_owned(),
+        }),
+    }
+}
+
+/// The fields that name the judge.
+fn judge<'a>(fields: &mut Peekable<impl Iterator<Item = &'a str>>) -> Result<Judge, RecordError> {
+    if !fields.peek().is_some_and(|text| text.starts_with("judge=")) {
+        return Ok(Judge::Own {
+            graph: digits("graph", field(fields, "graph")?, 8)?,
+            depth: number("depth", field(fields, "depth")?)?,
+            nodes: number("nodes", field(fields, "nodes")?)?,
+        });
+    }
+    let named = field(fields, "judge")?;
+    if named == "evals" {
+        return Ok(Judge::Evals);
+    }
+    let Some(hash) = named.strip_prefix("uci:") else {
+        return Err(RecordError {
+            field: "judge",
+            fault: format!("cannot be `{named}`"),
+        });
+    };
+    Ok(Judge::Uci {
+        hash: digits("judge", hash, 8)?,
+        nodes: number("nodes", field(fields, "nodes")?)?,
+    })
 }
 
 fn digits(field: &'static str, value: &str, length: usize) -> Result<String, RecordError> {
@@ -450,6 +533,32 @@ mod tests {
         assert_eq!(record.you, Some(Color::White));
         assert_eq!(record.depth_of(3), Some(5));
         assert_eq!(record.depth_of(4), Some(6));
+    }
+
+    #[test]
+    fn another_judge_stands_in_the_place_of_graph_and_limits() {
+        let own = "graph=89abcdef depth=6 nodes=1000000";
+        let with = |judge: &str, short: &str| {
+            let value = VALUE.replace(own, judge);
+            Record::parse(&value.replace("short=3.5,7.4", short))
+        };
+        let uci = with("judge=uci:0123abcd nodes=2000", "short=-").unwrap();
+        let hash = "0123abcd".to_owned();
+        assert_eq!(uci.judge, Judge::Uci { hash, nodes: 2000 });
+        assert_eq!(with("judge=evals", "short=-").unwrap().judge, Judge::Evals);
+        for judge in [
+            "judge=own",
+            "judge=uci",
+            "judge=uci:0123abcd",
+            "judge=uci:0123abc nodes=2000",
+            "judge=evals nodes=2000",
+            "judge=evals graph=89abcdef",
+            "nodes=2000",
+        ] {
+            assert!(with(judge, "short=-").is_err(), "{judge}");
+        }
+        assert!(with("judge=evals", "short=3.5,7.4").is_err());
+        assert!(with("judge=evals", "short=many").is_err());
     }
 
     #[test]

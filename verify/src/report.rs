@@ -118,7 +118,7 @@ fn line(finding: &Finding) -> String {
 /// Counts, depths and the verdict, for people.
 pub fn summary(audited: &Audited) -> String {
     let mut text = format!(
-        "{} games, {} with a record; {} plies graded, {} spoken of, {} grades searched again\n",
+        "{} games, {} with a record; {} plies graded, {} spoken of, {} grades derived again\n",
         audited.games, audited.recorded, audited.plies, audited.tagged, audited.proved
     );
     if audited.edited > 0 {
@@ -127,6 +127,12 @@ pub fn summary(audited: &Audited) -> String {
             "{} edited tags: their texts are a person's and were not judged",
             audited.edited
         );
+    }
+    for (judge, count) in &audited.others {
+        let _ = writeln!(text, "{count} games graded by {judge}");
+    }
+    for (why, count) in &audited.open {
+        let _ = writeln!(text, "grades of {count} games left unproved: {why}");
     }
     let mut asked: BTreeMap<i32, Vec<(i32, usize)>> = BTreeMap::new();
     for ((requested, stated), count) in &audited.depths {

@@ -12,7 +12,8 @@ use crate::{
         Circumstances, Class, Scale, Score, Values, cost, half_pawns, is_about_equal,
         is_still_winning, sayable_cost,
     },
-    record::{Record, Short},
+    judges::{mates, verdict},
+    record::{Judge, Record, Short},
     replay::{self, named_move},
     told::{Said, Told, holder, said_standing},
 };
@@ -64,7 +65,9 @@ impl Rules<'_> {
         for ply in 0..told.len() {
             self.apply_at(told, ply, &mut memory, &mut faults);
         }
-        followed_mates(told, &mut faults);
+        if self.record.is_own() {
+            followed_mates(told, &mut faults);
+        }
         faults
     }
 
@@ -79,16 +82,8 @@ impl Rules<'_> {
             });
         };
         if let Some(tag) = &told.tag {
-            match self.record.depth_of(ply) {
-                Some(depth) if depth != tag.depth => fault(
-                    None,
-                    "depth",
-                    format!("the record says depth {depth}, the tag {}", tag.depth),
-                ),
-                None if tag.depth > self.record.depth => {
-                    fault(None, "depth", "deeper than was asked for".to_owned());
-                }
-                _ => {}
+            if let Some(found) = self.depth_fault(ply, tag.depth) {
+                fault(None, "depth", found);
             }
             if told.has_odd_bytes {
                 fault(
@@ -119,8 +114,34 @@ impl Rules<'_> {
         self.check_values(told, &mut fault);
         self.check_order(told, &mut fault);
         check_quiet_mates(told, &mut fault);
-        check_mates(all, ply, &mut fault);
+        self.check_mates(all, ply, &mut fault);
         check_memory(told, ply, memory, &mut fault);
+    }
+
+    /// What is wrong with the depth a tag states.
+    fn depth_fault(&self, ply: usize, stated: i32) -> Option<String> {
+        match (&self.record.judge, self.record.depth_of(ply)) {
+            (Judge::Own { .. }, Some(depth)) if depth != stated => {
+                Some(format!("the record says depth {depth}, the tag {stated}"))
+            }
+            (Judge::Own { depth, .. }, None) if stated > *depth => {
+                Some("deeper than was asked for".to_owned())
+            }
+            (Judge::Uci { .. }, _) if !(0..=255).contains(&stated) => {
+                Some("no engine's depth".to_owned())
+            }
+            (Judge::Evals, _) if stated != 0 => Some("evaluations have depth 0".to_owned()),
+            _ => None,
+        }
+    }
+
+    /// What the class of a move depends on beside its values.
+    fn circumstances(&self, told: &Told) -> Circumstances {
+        if self.record.is_own() {
+            circumstances(told)
+        } else {
+            verdict::circumstances(told)
+        }
     }
 
     /// Whether the first eight moves let the ply pass: no NAG and no words.
@@ -140,13 +161,22 @@ impl Rules<'_> {
         let (Some(tag), Some(scale)) = (&told.tag, self.scale) else {
             return;
         };
-        let (least, most) = scale.possible_classes(
-            tag.best,
-            tag.played,
-            self.looks_further(told, tag.depth),
-            self.record.thresholds,
-            circumstances(told),
-        );
+        let thresholds = self.record.thresholds;
+        let (least, most) = if let Some(asked) = self.record.depth() {
+            let line = &told.ply.line;
+            let after = line.after(told.ply.played);
+            scale.possible_classes(
+                tag.best,
+                tag.played,
+                looks_further(line, &after, tag.depth, asked),
+                thresholds,
+                circumstances(told),
+            )
+        } else {
+            let values = Values::plain(tag.best, tag.played);
+            let class = scale.class(&values, thresholds, self.circumstances(told));
+            (class, class)
+        };
         if tag.class < least || tag.class > most {
             let found = if least == most {
                 format!("best and played make it {least}")
@@ -155,11 +185,6 @@ impl Rules<'_> {
             };
             fault(None, "class", found);
         }
-    }
-
-    fn looks_further(&self, told: &Told, depth: i32) -> bool {
-        let line = &told.ply.line;
-        looks_further(line, &line.after(told.ply.played), depth, self.record.depth)
     }
 
     fn check_nag(&self, told: &Told, fault: &mut impl FnMut(Option<usize>, &'static str, String)) {
@@ -243,9 +268,36 @@ impl Rules<'_> {
             return;
         };
         for (index, claim) in indexed(told) {
+            if let Some(found) = self.forbidden(claim) {
+                fault(Some(index), claim.kind.name(), found.to_owned());
+            }
             if let Err(found) = self.holds(claim, told, tag.best, tag.played, Some(tag.class)) {
                 fault(Some(index), claim.kind.name(), found);
             }
+        }
+    }
+
+    /// Why the judge of the record can never have said so (1.6).
+    fn forbidden(&self, claim: &Claim) -> Option<&'static str> {
+        let of_mate = matches!(claim.kind, Kind::HasMate | Kind::HadMate | Kind::AllowsMate);
+        let of_a_best_move = matches!(
+            claim.kind,
+            Kind::Better
+                | Kind::WorseRoom
+                | Kind::WorseKing
+                | Kind::WorsePawns
+                | Kind::CaptureAllowed
+                | Kind::ReplyAttacks
+                | Kind::ReplyChecks
+        );
+        let moves = claim.slot("n").and_then(grammar::count);
+        match self.record.judge {
+            Judge::Own { .. } => None,
+            _ if of_mate && moves.is_none_or(|moves| moves > mates::LONGEST as u32) => {
+                Some("so long a mate is not spoken of with this judge")
+            }
+            Judge::Evals if of_a_best_move => Some("evaluations name no best move"),
+            _ => None,
         }
     }
 
@@ -272,7 +324,8 @@ impl Rules<'_> {
             Kind::HasMate => mated(played.mate_for(), "played is"),
             Kind::HadMate => {
                 mated(best.mate_for(), "best is")?;
-                if played.mate_for().is_some() && (n != Some(1) || circumstances(told).mates) {
+                let ends_it = self.circumstances(told).mates;
+                if played.mate_for().is_some() && (n != Some(1) || ends_it) {
                     return Err("the move played mates too".to_owned());
                 }
                 Ok(())
@@ -340,7 +393,7 @@ impl Rules<'_> {
         // The class of the tag is judged apart; without one the values stand alone.
         let alone = |scale: &Scale| {
             let values = Values::plain(best, played);
-            scale.class(&values, self.record.thresholds, circumstances(told))
+            scale.class(&values, self.record.thresholds, self.circumstances(told))
         };
         let class = class.or(self.scale.map(alone));
         if let Some(class) = class
@@ -439,7 +492,9 @@ impl Rules<'_> {
         let Some(tag) = &told.tag else {
             return;
         };
-        if tag.best.mate_for().is_some() && tag.played.mate_for().is_none() {
+        let misses = tag.best.mate_for().is_some() && tag.played.mate_for().is_none();
+        // With another judge only a proved mate must be said: that takes a search.
+        if misses && self.record.is_own() {
             fault(None, "had-mate", "not said".to_owned());
             return;
         }
@@ -478,7 +533,9 @@ impl Rules<'_> {
                     "the cause names the better move".to_owned(),
                 );
             }
-            None if !named => fault(None, "better", "not said".to_owned()),
+            None if !named && self.record.judge != Judge::Evals => {
+                fault(None, "better", "not said".to_owned());
+            }
             _ => {}
         }
     }
@@ -538,6 +595,56 @@ impl Rules<'_> {
                 fault(Some(*index), "class", "the cost can be said".to_owned());
             }
             _ => {}
+        }
+    }
+
+    /// Mates that the tag shows must be said, and only when they are new. With another
+    /// judge that holds of proved ones alone, and takes a search.
+    fn check_mates(
+        &self,
+        all: &[Told],
+        ply: usize,
+        fault: &mut impl FnMut(Option<usize>, &'static str, String),
+    ) {
+        let told = &all[ply];
+        let Some(tag) = &told.tag else {
+            return;
+        };
+        let is_own = self.record.is_own();
+        let known_before = ply >= 1 && all[ply - 1].says(Kind::AllowsMate)
+            || is_own
+                && ply >= 2
+                && all[ply - 2]
+                    .tag
+                    .as_ref()
+                    .is_some_and(|tag| tag.played.mate_for().is_some());
+        let has_mate = told.claims().position(|claim| claim.kind == Kind::HasMate);
+        match has_mate {
+            Some(index) if known_before => {
+                fault(
+                    Some(index),
+                    "has-mate",
+                    "the mate was there before".to_owned(),
+                );
+            }
+            Some(index) if tag.played.mate_for() == Some(1) => {
+                fault(Some(index), "has-mate", "the move mates".to_owned());
+            }
+            _ => {}
+        }
+        if !is_own || told.excuse.is_some() {
+            return;
+        }
+        let before_is_known = ply < 2 || all[ply - 2].tag.is_some();
+        let new_mate = tag.played.mate_for().is_some_and(|moves| moves >= 2) && !known_before;
+        if has_mate.is_none() && new_mate && before_is_known {
+            fault(None, "has-mate", "not said".to_owned());
+        }
+        let mates = circumstances(told).mates;
+        let missed = tag.best.mate_for().is_some()
+            && (tag.played.mate_for().is_none() || tag.best.mate_for() == Some(1) && !mates);
+        if missed && !told.says(Kind::HadMate) && !told.person_is_bad() {
+            fault(None, "had-mate", "not said".to_owned());
         }
     }
 }
@@ -716,49 +823,6 @@ fn check_quiet_mates(told: &Told, fault: &mut impl FnMut(Option<usize>, &'static
     }
 }
 
-/// Mates that the tag shows must be said, and only when they are new.
-fn check_mates(
-    all: &[Told],
-    ply: usize,
-    fault: &mut impl FnMut(Option<usize>, &'static str, String),
-) {
-    let told = &all[ply];
-    let Some(tag) = &told.tag else {
-        return;
-    };
-    let mates = circumstances(told).mates;
-    let known_before = ply >= 1 && all[ply - 1].says(Kind::AllowsMate)
-        || ply >= 2
-            && all[ply - 2]
-                .tag
-                .as_ref()
-                .is_some_and(|tag| tag.played.mate_for().is_some());
-    let has_mate = told.claims().position(|claim| claim.kind == Kind::HasMate);
-    match has_mate {
-        Some(index) if known_before => {
-            fault(
-                Some(index),
-                "has-mate",
-                "the mate was there before".to_owned(),
-            );
-        }
-        Some(index) if tag.played.mate_for() == Some(1) => {
-            fault(Some(index), "has-mate", "the move mates".to_owned());
-        }
-        _ => {}
-    }
-    let before_is_known = ply < 2 || all[ply - 2].tag.is_some();
-    let new_mate = tag.played.mate_for().is_some_and(|moves| moves >= 2) && !known_before;
-    if has_mate.is_none() && new_mate && before_is_known && told.excuse.is_none() {
-        fault(None, "has-mate", "not said".to_owned());
-    }
-    let missed = tag.best.mate_for().is_some()
-        && (tag.played.mate_for().is_none() || tag.best.mate_for() == Some(1) && !mates);
-    if missed && !told.says(Kind::HadMate) && told.excuse.is_none() && !told.person_is_bad() {
-        fault(None, "had-mate", "not said".to_owned());
-    }
-}
-
 impl Told {
     /// Whether a bad move graded aloud is checked elsewhere for what it must say.
     fn person_is_bad(&self) -> bool {
@@ -870,7 +934,7 @@ pub fn variation_moves(told: &Told, piece: &str) -> Result<Vec<shakmaty::Move>, 
     }
 }
 
-/// How many graded plies fell short of the depth, of how many, and the depths.
+/// The depths of the graded plies, as far as tags and record tell them.
 pub fn depths(record: &Record, told: &[Told]) -> Vec<i32> {
     (0..told.len())
         .filter_map(|ply| {

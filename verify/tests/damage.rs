@@ -28,6 +28,11 @@ fn audit(text: &[u8]) -> Vec<Finding> {
 
 /// Two games with texts of ours, the record of the first one right.
 fn sample() -> Vec<u8> {
+    sample_of(&format!("graph={} depth=2 nodes=0", graph_hash(CLEAN, &[])))
+}
+
+/// The same with other words for the judge.
+fn sample_of(judge: &str) -> Vec<u8> {
     let mut tag = Tag {
         depth: 2,
         best: Score::Centipawns(35),
@@ -43,18 +48,17 @@ fn sample() -> Vec<u8> {
         " { Blunder. You are still winning, but I can take your queen on e5 with the pawn. ";
     let text = seal(&mut tag, " $4", words, " }", " (2. Nf3)");
     let game = "[Event \"x\"]\n[FEN \"r3k2r/8/8/3q4/8/8/8/R3K2R w KQkq - 98 40\"]\n";
-    let record = verify_record();
+    let record = verify_record(judge);
     format!("{game}{record}\n\n40. Ra7 $4{text} (2. Nf3) Kf8 {{a}} ;b\n41. O-O+ *\n\n1. e4 (1. d4) e5 1/2-1/2\n")
         .into_bytes()
 }
 
-fn verify_record() -> String {
+fn verify_record(judge: &str) -> String {
     let fields = format!(
-        "[QuietVoice \"1 engine={} graph={} depth=2 nodes=0 thresholds=chances:0.1,0.2,0.3 \
+        "[QuietVoice \"1 engine={} {judge} thresholds=chances:0.1,0.2,0.3 \
          existing=keep lines=4 evals=1 voice=partner you=white students=x graded=3 short=- \
          moves=0123456789ab text=01234567 check=",
         engine_hash(SCALE),
-        graph_hash(CLEAN, &[]),
     );
     let check = verify::digest::sha256(format!("\n{fields}000000\"]").as_bytes(), 6);
     format!("{fields}{check}\"]")
@@ -75,7 +79,9 @@ fn the_sample_is_read_and_not_believed() {
 
 #[test]
 fn no_damage_is_fatal_and_stripping_settles() {
-    let sample = sample();
+    let of_others = ["judge=evals", "judge=uci:01234567 nodes=3"];
+    let mut samples = vec![sample()];
+    samples.extend(of_others.map(sample_of));
     let pieces: Vec<&[u8]> = vec![
         b"[%qv 2,35,-20,good,0,0,3,0,abcdef]",
         b"{",
@@ -98,14 +104,17 @@ fn no_damage_is_fatal_and_stripping_settles() {
         b"You are ",
         b", but ",
         b"18446744073709551616",
+        b" {[%eval #-2]}",
+        b"[%eval 0.4",
+        b"judge=evals",
     ];
     let mut seed = 1;
     let mut lot = |limit: usize| {
         seed = split_mix(seed);
         (seed >> 16) as usize % limit.max(1)
     };
-    for _ in 0..400 {
-        let mut text = sample.clone();
+    for round in 0..600 {
+        let mut text = samples[round % samples.len()].clone();
         for _ in 0..=lot(3) {
             let at = lot(text.len());
             match lot(4) {

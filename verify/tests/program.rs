@@ -108,7 +108,7 @@ fn a_true_game_passes_without_the_board() {
         "original.pgn",
     ]);
     assert_eq!(code(&output), 0, "{}", said(&output));
-    assert!(said(&output).contains("4 plies graded, 1 spoken of, 4 grades searched again"));
+    assert!(said(&output).contains("4 plies graded, 1 spoken of, 4 grades derived again"));
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn a_foreign_graph_leaves_grades_unproved() {
     let run = Run::new(&checkmate());
     let output = run.verify(&["a.pgn", "--no-board", "--grades", "all", "--set", "sharp=3"]);
     assert_eq!(code(&output), 0, "{}", said(&output));
-    assert!(said(&output).contains("0 grades searched again"));
+    assert!(said(&output).contains("0 grades derived again"));
 }
 
 #[test]
