@@ -5,7 +5,7 @@
 //! ENGINE.md section 2, and that is looked for only where it is cheap: up to
 //! [`FARTHEST`] moves, without a node budget, so that it never depends on one.
 
-use shakmaty::Move;
+use shakmaty::{Move, Position};
 
 use super::judge::{moves_to_be_mated, moves_to_mate};
 use crate::engine::{Graph, History, Limits, Score, Searcher, Terminal};
@@ -31,12 +31,25 @@ impl Proofs {
         moves_to_mate(value).is_some_and(|found| found <= n)
     }
 
-    /// A line of a move that mates in at most `n` moves, unless that is the move
-    /// `played`; the move first.
+    /// A line of a move other than `played` that mates in at most `n` moves; the move
+    /// first.
     pub fn mating_line(&mut self, before: &History, played: Move, n: u32) -> Option<Vec<Move>> {
-        let (value, line) = self.search(before, last_ply(n)?);
-        let mates = moves_to_mate(value).is_some_and(|found| found <= n);
-        (mates && line.first() != Some(&played)).then_some(line)
+        let depth = last_ply(n)?;
+        let (value, line) = self.search(before, depth);
+        if moves_to_mate(value).is_none_or(|found| found > n) {
+            return None;
+        }
+        if line.first() != Some(&played) {
+            return Some(line);
+        }
+        // The move played mates by our tree, whatever the judge holds of it; another may, too.
+        let other = before
+            .position()
+            .legal_moves()
+            .into_iter()
+            .find(|&mv| mv != played && self.move_mates(before, mv, n))?;
+        let (_, replies) = self.search(&before.with(other), reply_depth(before, depth));
+        Some([vec![other], replies].concat())
     }
 
     /// Whether the mover is mated in at most `n` moves of the other side after
@@ -122,6 +135,21 @@ mod tests {
         let mut proofs = Proofs::default();
         assert_eq!(proofs.mating_line(&before, other, 1), Some(vec![mate]));
         assert_eq!(proofs.mating_line(&before, mate, 1), None);
+    }
+
+    #[test]
+    fn a_second_mate_is_found_where_the_first_one_was_played() {
+        let fen = "8/p3pp2/1p5k/2b1n3/1P2b3/8/P5r1/5K2 b - - 0 39";
+        let before = History::new(position(fen));
+        let mut proofs = Proofs::default();
+        for played in ["g2f2", "c5e3", "g2d2", "g2b2"] {
+            let played = mv(before.position(), played);
+            let line = proofs.mating_line(&before, played, 3).expect("a line");
+            assert_ne!(line[0], played);
+            assert!(proofs.move_mates(&before, line[0], 3));
+            let end = line.iter().fold(before.clone(), |game, &mv| game.with(mv));
+            assert!(end.position().is_checkmate());
+        }
     }
 
     #[test]
