@@ -247,7 +247,6 @@ fn start(desk: &Desk, input: &Path, output: &str, options: &[&str]) -> Child {
         .args(options)
         .arg(input)
         .stdout(Stdio::null())
-        .stderr(Stdio::null())
         .spawn()
         .expect("the program starts")
 }
@@ -335,6 +334,30 @@ fn what_is_no_cache_is_refused_and_left_as_it_is() {
     assert!(messages.contains("it is a folder"), "{messages}");
     let messages = refused(&desk, &desk.path("none/cache"));
     assert!(messages.contains("its folder does not exist"), "{messages}");
+}
+
+#[test]
+fn a_file_whose_first_page_another_run_has_just_written_becomes_the_cache() {
+    let desk = Desk::new();
+    let one_page = |name: &str, further: &str| {
+        let connection = rusqlite::Connection::open(desk.path(name)).expect("a database");
+        connection
+            .execute_batch(&format!("PRAGMA auto_vacuum = INCREMENTAL; {further}"))
+            .expect("a first page");
+        let pages: i64 = connection
+            .pragma_query_value(None, "page_count", |row| row.get(0))
+            .expect("a count");
+        assert_eq!(pages, 1);
+    };
+    one_page("new", "");
+    let path = desk.path("new");
+    let options = ["--cache", path.to_str().expect("UTF-8")];
+    let ran = desk.run(b"1. e4 e5 *\n", &options);
+    assert_eq!(ran.code, Some(0), "{}", ran.messages);
+    // What somebody else put into its first page stays.
+    one_page("view", "CREATE VIEW v AS SELECT 1;");
+    let messages = refused(&desk, &desk.path("view"));
+    assert!(messages.contains("it is something else"), "{messages}");
 }
 
 #[test]

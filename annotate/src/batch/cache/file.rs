@@ -122,14 +122,7 @@ impl Store {
         if fs::metadata(path).is_ok_and(|metadata| (1..SMALLEST_FILE).contains(&metadata.len())) {
             return Err(Refusal::NotOurs);
         }
-        let mut connection = connect(path, OpenFlags::SQLITE_OPEN_CREATE)?;
-        make(&mut connection)?;
-        check(&connection)?;
-        write_ahead(&connection)?;
-        // An entry is written and taken back, so that what cannot be written is known at once.
-        let trial = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        trial.execute(KEEP, params![b"".as_slice(), b"".as_slice()])?;
-        trial.rollback()?;
+        let connection = patiently(|| ready(path))?;
         let page: u32 = pragma(&connection, "page_size")?;
         let most_pages = i64::try_from(size / u64::from(page.max(1))).unwrap_or(i64::MAX);
         let older_than = if pragma::<i64>(&connection, "page_count")? > most_pages / 2 {
@@ -236,6 +229,8 @@ enum Refusal {
     OtherFormat(i32),
     Damaged,
     ReadOnly,
+    /// Another run has it; what was said.
+    Busy(String),
     Other(String),
 }
 
@@ -245,6 +240,11 @@ impl From<Error> for Refusal {
             Some(ErrorCode::NotADatabase) => Self::NotOurs,
             Some(ErrorCode::DatabaseCorrupt) => Self::Damaged,
             Some(ErrorCode::ReadOnly) => Self::ReadOnly,
+            Some(
+                ErrorCode::DatabaseBusy
+                | ErrorCode::DatabaseLocked
+                | ErrorCode::FileLockingProtocolFailed,
+            ) => Self::Busy(error.to_string()),
             Some(ErrorCode::CannotOpen) => Self::Other("it cannot be opened or made".into()),
             _ => Self::Other(error.to_string()),
         }
@@ -266,7 +266,7 @@ impl Refusal {
             Self::Other(_) if path.parent().is_some_and(is_missing) => {
                 "its folder does not exist".into()
             }
-            Self::Other(reason) => reason.clone(),
+            Self::Busy(reason) | Self::Other(reason) => reason.clone(),
         }
     }
 }
@@ -306,13 +306,12 @@ fn pragma<T: rusqlite::types::FromSql>(connection: &Connection, name: &str) -> R
 
 /// Makes the table in a file that is new and empty; another run may do so at the same time.
 fn make(connection: &mut Connection) -> Result<(), Refusal> {
-    if pragma::<i64>(connection, "page_count")? > 0 {
+    if !is_blank(connection)? {
         return Ok(());
     }
     connection.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
     let making = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    if pragma::<i64>(&making, "page_count")? <= 1 && pragma::<i32>(&making, "application_id")? == 0
-    {
+    if is_blank(&making)? {
         making.pragma_update(None, "application_id", APPLICATION)?;
         making.pragma_update(None, "user_version", FORMAT)?;
         making.execute(
@@ -326,6 +325,17 @@ fn make(connection: &mut Connection) -> Result<(), Refusal> {
     }
     making.commit()?;
     Ok(())
+}
+
+/// Whether nobody has put anything into the file. It may have its first page all the same: another
+/// run writes that before it says whose file it is.
+fn is_blank(connection: &Connection) -> Result<bool, Error> {
+    Ok(pragma::<i64>(connection, "page_count")? <= 1
+        && pragma::<i32>(connection, "application_id")? == 0
+        && pragma::<i32>(connection, "user_version")? == 0
+        && connection.query_row("SELECT count(*) FROM sqlite_master", [], |row| {
+            row.get::<_, i64>(0)
+        })? == 0)
 }
 
 /// Refuses what is not ours or of another format.
@@ -343,26 +353,46 @@ fn check(connection: &Connection) -> Result<(), Refusal> {
     connection
         .prepare(FIND)
         .map(drop)
-        .map_err(|_| Refusal::Damaged)
+        .map_err(|error| match Refusal::from(error) {
+            busy @ Refusal::Busy(_) => busy,
+            _ => Refusal::Damaged,
+        })
 }
 
 /// Switches to the write-ahead log, where that was not done before.
 fn write_ahead(connection: &Connection) -> Result<(), Refusal> {
+    let mode: String =
+        connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
+    if mode == "wal" {
+        Ok(())
+    } else {
+        Err(Refusal::ReadOnly)
+    }
+}
+
+/// Opens a file, new or ours, and shows that it can be written.
+fn ready(path: &Path) -> Result<Connection, Refusal> {
+    let mut connection = connect(path, OpenFlags::SQLITE_OPEN_CREATE)?;
+    make(&mut connection)?;
+    check(&connection)?;
+    write_ahead(&connection)?;
+    // An entry is written and taken back, so that what cannot be written is known at once.
+    let trial = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    trial.execute(KEEP, params![b"".as_slice(), b"".as_slice()])?;
+    trial.rollback()?;
+    Ok(connection)
+}
+
+/// Tries again while another run makes or leaves the file: not every lock that `SQLite` takes then
+/// is one that it waits for by itself.
+fn patiently<T>(attempt: impl Fn() -> Result<T, Refusal>) -> Result<T, Refusal> {
     let until = Instant::now() + PATIENCE;
     loop {
-        let switched = connection
-            .pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get::<_, String>(0));
-        match switched {
-            Ok(mode) if mode == "wal" => return Ok(()),
-            Ok(_) => return Err(Refusal::ReadOnly),
-            // Another run has just made the file: this one lock is not waited for by itself.
-            Err(error)
-                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
-                    && Instant::now() < until =>
-            {
+        match attempt() {
+            Err(Refusal::Busy(_)) if Instant::now() < until => {
                 thread::sleep(Duration::from_millis(10));
             }
-            Err(error) => return Err(error.into()),
+            outcome => return outcome,
         }
     }
 }
