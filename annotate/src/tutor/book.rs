@@ -1,7 +1,9 @@
 //! The examples of the book of claims: what it calls true we can say, and what it
 //! calls false we never do.
 
-use shakmaty::{CastlingMode, Chess, Position, fen::Fen, uci::UciMove};
+use shakmaty::{
+    CastlingMode, Chess, Move, Position, Role, Square, fen::Fen, san::SanPlus, uci::UciMove,
+};
 
 use super::{
     Claim, JudgedGame, Person, Voice, VoiceSettings,
@@ -54,7 +56,7 @@ fn examples() -> Vec<Example> {
             examples.push(Example {
                 kind: kind.to_owned(),
                 is_true: *truth == "true",
-                step: Step::new(&before, mv, None),
+                step: Step::new(&before, mv, taken_before(sentence)),
                 person: *Person::ALL
                     .iter()
                     .find(|known| known.as_str() == *person)
@@ -81,9 +83,12 @@ impl Example {
         let uci = |mv| UciMove::from_standard(mv).to_string();
         let mut replies: Vec<String> = step.after.legal_moves().into_iter().map(uci).collect();
         replies.push(String::new());
-        for best in step.before.legal_moves().into_iter().map(uci) {
+        replies.extend(self.line_from(&step.after));
+        let mut bests: Vec<String> = step.before.legal_moves().into_iter().map(uci).collect();
+        bests.extend(self.line_from(&step.before));
+        for best in &bests {
             for reply in &replies {
-                let verdict = verdict(step, &self.best, &self.played, &best, reply);
+                let verdict = verdict(step, &self.best, &self.played, best, reply);
                 if verdict.class.is_below_good() {
                     claims.push(grade(&verdict, true));
                     claims.push(grade(&verdict, false));
@@ -107,6 +112,32 @@ impl Example {
             .collect()
     }
 
+    /// The line that the sentence names, in UCI, if it can be played from a position:
+    /// of a line that wins something later, one of five moves that ends as it says.
+    fn line_from(&self, position: &Chess) -> Option<String> {
+        let sans: Vec<SanPlus> = self
+            .sentence
+            .trim_end_matches('.')
+            .split([' ', ','])
+            .skip_while(|word| !word.ends_with('.'))
+            .filter(|word| !word.ends_with('.'))
+            .map_while(|word| word.parse().ok())
+            .collect();
+        let mut end = position.clone();
+        let mut line = Vec::new();
+        for san in &sans {
+            let mv = san.san.to_move(&end).ok()?;
+            line.push(UciMove::from_standard(mv).to_string());
+            end.play_unchecked(mv);
+        }
+        if line.is_empty() || !self.sentence.contains(" soon w") {
+            return (!line.is_empty()).then(|| line.join(" "));
+        }
+        let square = self.sentence.trim_end_matches('.').split(' ').next_back()?;
+        line.extend(taken_within(&end, square.parse().ok()?, 4)?);
+        Some(line.join(" "))
+    }
+
     fn settings(&self) -> VoiceSettings {
         let mover = self.step.mover();
         let (voice, spoken_to) = match self.person {
@@ -122,6 +153,39 @@ impl Example {
             ..VoiceSettings::default()
         }
     }
+}
+
+/// The move before that a sentence about taking back speaks of: any capture there.
+fn taken_before(sentence: &str) -> Option<Move> {
+    let (_, rest) = sentence.split_once("taken back on ")?;
+    let square: Square = rest.get(..2)?.parse().ok()?;
+    Some(Move::Normal {
+        role: Role::Knight,
+        from: Square::B6,
+        capture: Some(Role::Knight),
+        to: square,
+        promotion: None,
+    })
+}
+
+/// Moves of which the last, number `plies`, captures on `square` and none before.
+fn taken_within(position: &Chess, square: Square, plies: usize) -> Option<Vec<String>> {
+    for mv in position.legal_moves() {
+        let takes = mv.is_capture() && mv.to() == square;
+        let line = vec![UciMove::from_standard(mv).to_string()];
+        if takes && plies == 1 {
+            return Some(line);
+        }
+        if takes || plies == 1 || position.board().role_at(square).is_none() {
+            continue;
+        }
+        let mut after = position.clone();
+        after.play_unchecked(mv);
+        if let Some(rest) = taken_within(&after, square, plies - 1) {
+            return Some([line, rest].concat());
+        }
+    }
+    None
 }
 
 #[test]

@@ -1,21 +1,34 @@
 //! Why a move was bad: the causes, in their order.
 
-use shakmaty::{Chess, Move, Position, Square};
+use shakmaty::{Move, Position, Square};
 
 use super::{
     captures::{is_loosable, takers, worth},
-    claim::{Claim, Target},
+    claim::{Chance, Claim, Target},
     facts::{self, Step},
-    judge::Verdict,
+    judge::{Verdict, moves_to_mate},
+    line::{Line, gain, pays, won_by},
+    motif::{self, Motif},
     reasons, san,
 };
 
+/// A line is told by at most so many of its moves.
+const TOLD: [usize; 2] = [1, 3];
+/// What comes later is told by its first move and what it wins.
+const LATER: [usize; 2] = [5, 7];
+/// Where the judge's line goes on after the moves told, it may give so much of what
+/// they won back, in pawns of worth.
+const GIVEN_BACK: i32 = 1;
+
 /// All causes that hold of a move, the one to be said first.
 ///
-/// A reply is always the first move of the judge's line after the move played,
-/// and a capture is a cause only if the taker is up in material at the end of
-/// that line, or where exchanges on its last square end: a sacrifice that is
-/// merely taken explains nothing.
+/// Mates and stalemates come first, then what is on the board within three moves,
+/// the most won first: what was allowed before what was missed, and a capture in
+/// words before a line. Then what falls later, what wins less than the move cost, then a reply that attacks or checks,
+/// at last a meter. A reply is always the first move of the judge's line after the
+/// move played. A capture or a line is a cause only if the taker is up in material
+/// where the judge's line ends, and exchanges on its last square: a sacrifice that
+/// is merely taken explains nothing.
 pub fn causes(step: &Step, verdict: &Verdict) -> Vec<Claim> {
     let mut causes = Vec::new();
     if facts::stalemates(step) {
@@ -24,9 +37,29 @@ pub fn causes(step: &Step, verdict: &Verdict) -> Vec<Claim> {
     if let Some(n) = verdict.allows_mate_in() {
         causes.push(Claim::AllowsMate { n });
     }
-    if let Some(reply) = reply(step, verdict) {
-        causes.extend(capture_allowed(step, &reply, &verdict.reply_line));
-        causes.extend(reply_attacks(&reply));
+    let reply = reply(step, verdict);
+    let allowed = Prospect::allowed(step, verdict);
+    let missed = Prospect::missed(step, verdict);
+    let mut told: Vec<(i32, Claim)> = Vec::new();
+    if let Some(reply) = &reply {
+        let net = allowed.first_net().max(1);
+        let capture = capture_allowed(step, reply, &allowed.line);
+        let unguarded = allowed.unguards(step);
+        told.extend(unguarded.map(|claim| (net, claim)));
+        told.extend(capture.map(|claim| (net, claim)));
+    }
+    told.extend(allowed.told());
+    told.extend(missed.recapture(step));
+    told.extend(missed.told());
+    told.sort_by_key(|&(net, _)| -net.min(MOST_TOLD_APART));
+    told.extend(allowed.later());
+    told.extend(missed.later());
+    let (enough, thin): (Vec<_>, Vec<_>) = told
+        .into_iter()
+        .partition(|&(net, _)| net * DEAREST_PAWN >= verdict.cost);
+    causes.extend(enough.into_iter().chain(thin).map(|(_, claim)| claim));
+    if let Some(reply) = &reply {
+        causes.extend(reply_attacks(reply));
         if reply.after.is_check() {
             causes.push(Claim::ReplyChecks {
                 mv: san::numbered(&reply.before, reply.mv),
@@ -38,6 +71,108 @@ pub fn causes(step: &Step, verdict: &Verdict) -> Vec<Claim> {
         causes.extend(reasons::of_better_move(step, &best));
     }
     causes
+}
+
+/// What wins less than a pawn for so many centipawns of cost is told only where nothing
+/// that comes later explains more.
+const DEAREST_PAWN: i32 = 250;
+/// Two causes that win so much are equally worth telling.
+const MOST_TOLD_APART: i32 = 5;
+
+/// The judge's line after the move played or after the best one, as a chance to win
+/// something.
+struct Prospect {
+    chance: Chance,
+    line: Line,
+    /// What is taken off a count to make a net, in pawns of worth.
+    less: i32,
+    /// What the move played cost, in centipawns.
+    cost: i32,
+}
+
+impl Prospect {
+    /// The other side's chance after the move played.
+    fn allowed(step: &Step, verdict: &Verdict) -> Prospect {
+        Prospect {
+            chance: Chance::Allowed,
+            line: Line::new(&step.after, &verdict.reply_line),
+            less: gain(step.mv),
+            cost: verdict.cost,
+        }
+    }
+
+    /// The mover's chance that he did not take; an empty line where he had none. A
+    /// mate missed is spoken of elsewhere.
+    fn missed(step: &Step, verdict: &Verdict) -> Prospect {
+        let has_missed = verdict.best > verdict.played
+            && verdict.best_move != step.mv
+            && moves_to_mate(verdict.best).is_none();
+        let moves: &[Move] = if has_missed { &verdict.best_line } else { &[] };
+        let line = Line::new(&step.before, moves);
+        let taken_before = step
+            .previous
+            .filter(|before| before.is_capture())
+            .filter(|before| {
+                let first = line.moves().first();
+                first.is_some_and(|mv| mv.is_capture() && mv.to() == before.to())
+            })
+            .map_or(0, gain);
+        Prospect {
+            chance: Chance::Missed,
+            less: won_by(step.mv, &step.after) + taken_before,
+            line,
+            cost: verdict.cost,
+        }
+    }
+
+    /// What the first move of the line nets.
+    fn first_net(&self) -> i32 {
+        self.line.first(1).map_or(0, |first| self.net(&first))
+    }
+
+    fn net(&self, line: &Line) -> i32 {
+        line.count() - self.less
+    }
+
+    /// The first `plies` of the line and what they net, if that explains the cost and
+    /// the rest of the line leaves it so.
+    fn winning(&self, plies: usize) -> Option<(i32, Line)> {
+        let line = self.line.first(plies)?;
+        let net = self.net(&line);
+        let lasts = self.net(&self.line) >= (net - GIVEN_BACK).max(1);
+        (pays(net, self.cost) && lasts).then_some((net, line))
+    }
+
+    /// What the line does within three moves: the shorter of what wins as much.
+    fn told(&self) -> Option<(i32, Claim)> {
+        let (net, line) = TOLD
+            .into_iter()
+            .filter_map(|plies| self.winning(plies))
+            .reduce(|short, long| if long.0 > short.0 { long } else { short })?;
+        let motif = motif::of_short_line(&line, net, self.chance == Chance::Missed)?;
+        Some((net, Claim::of_motif(self.chance, motif)?))
+    }
+
+    /// What it does within seven.
+    fn later(&self) -> Option<(i32, Claim)> {
+        let (net, line) = LATER.into_iter().find_map(|plies| self.winning(plies))?;
+        Some((net, self.claim(motif::of_long_line(&line, net))?))
+    }
+
+    fn unguards(&self, step: &Step) -> Option<Claim> {
+        let (_, line) = self.winning(1)?;
+        self.claim(motif::unguards(step, &line))
+    }
+
+    fn recapture(&self, step: &Step) -> Option<(i32, Claim)> {
+        let motif = motif::recapture(step, &self.line, self.cost);
+        let net = self.line.first(1)?.count();
+        Some((net, self.claim(motif)?))
+    }
+
+    fn claim(&self, motif: Option<Motif>) -> Option<Claim> {
+        Claim::of_motif(self.chance, motif?)
+    }
 }
 
 /// The judge's best reply as a step of its own.
@@ -56,7 +191,7 @@ fn taken_on(mv: Move) -> Option<Square> {
     }
 }
 
-fn capture_allowed(step: &Step, reply: &Step, reply_line: &[Move]) -> Option<Claim> {
+fn capture_allowed(step: &Step, reply: &Step, reply_line: &Line) -> Option<Claim> {
     let square = taken_on(reply.mv)?;
     let piece = reply.mv.capture()?;
     let by = reply.mv.role();
@@ -72,7 +207,7 @@ fn capture_allowed(step: &Step, reply: &Step, reply_line: &[Move]) -> Option<Cla
     }
     let retake = takers(reply.after.board(), lands).any();
     let wins = !retake || (is_loosable(piece) && worth(by) < worth(piece));
-    (wins && material_won(&step.after, reply_line) > 0).then_some(Claim::CaptureAllowed {
+    (wins && reply_line.count() > 0).then_some(Claim::CaptureAllowed {
         piece,
         square,
         by,
@@ -98,64 +233,9 @@ fn reply_attacks(reply: &Step) -> Option<Claim> {
         })
 }
 
-/// What the side to move is up, in pawns of worth, after a line of legal moves and
-/// the exchanges on its last square.
-pub fn material_won(start: &Chess, line: &[Move]) -> i32 {
-    let taker = start.turn();
-    let mut position = start.clone();
-    let mut won = 0;
-    let mut last = None;
-    for &mv in line {
-        if !position.is_legal(mv) {
-            break;
-        }
-        let gain = gain(mv);
-        won += if position.turn() == taker {
-            gain
-        } else {
-            -gain
-        };
-        position.play_unchecked(mv);
-        last = mv.is_capture().then(|| mv.to());
-    }
-    let rest = last.map_or(0, |square| exchange(&position, square));
-    if position.turn() == taker {
-        won + rest
-    } else {
-        won - rest
-    }
-}
-
-/// What a move adds to its side at once, in pawns of worth.
-fn gain(mv: Move) -> i32 {
-    let taken = mv.capture().map_or(0, worth);
-    let promoted = mv.promotion().map_or(0, |new| worth(new) - 1);
-    taken + promoted
-}
-
-/// What the side to move wins by taking on `square`, each side taking with its
-/// cheapest piece while that pays; 0 if it does better not to.
-fn exchange(position: &Chess, square: Square) -> i32 {
-    let cheapest = position
-        .capture_moves()
-        .into_iter()
-        .filter(|mv| mv.to() == square && !mv.is_en_passant())
-        .min_by_key(|mv| {
-            (
-                worth(mv.role()),
-                mv.from(),
-                -mv.promotion().map_or(0, worth),
-            )
-        });
-    let Some(mv) = cheapest else { return 0 };
-    let mut after = position.clone();
-    after.play_unchecked(mv);
-    (gain(mv) - exchange(&after, square)).max(0)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{moves, mv, position, verdict};
+    use super::super::testing::{mv, position, verdict};
     use super::*;
 
     fn found(fen: &str, uci: &str, replies: &str) -> Vec<Claim> {
@@ -165,26 +245,10 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_taken_for_nothing_is_a_cause_and_a_piece_given_for_more_is_none() {
+    fn a_piece_taken_for_nothing_is_a_cause() {
         let fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3";
         let allowed = found(fen, "h5e5", "c6e5");
         assert_eq!(allowed[0].kind(), "capture-allowed");
-        // The knight is taken, but the line wins it back with interest.
-        let sacrifice = "r2qkb1r/ppp1pppp/2np1n2/4N2b/2B1P3/2N5/PPPP1PPP/R1BQK2R b KQkq - 0 6";
-        let line = "h5d1 c4f7";
-        let before = position(sacrifice);
-        assert_eq!(material_won(&before, &moves(&before, line)), 9 - 1);
-        let queen_back = "c6e5 d1h5 f6h5";
-        assert_eq!(material_won(&before, &moves(&before, queen_back)), 9);
-    }
-
-    #[test]
-    fn an_exchange_is_reckoned_to_its_end() {
-        // The line stops after the capture; the pawn would take back.
-        let guarded = position("4k3/8/3p4/4n3/8/8/4R3/4K3 w - - 0 1");
-        assert_eq!(material_won(&guarded, &moves(&guarded, "e2e5")), 3 - 5);
-        let alone = position("4k3/8/8/4n3/8/8/4R3/4K3 w - - 0 1");
-        assert_eq!(material_won(&alone, &moves(&alone, "e2e5")), 3);
     }
 
     #[test]

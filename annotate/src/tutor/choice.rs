@@ -9,13 +9,14 @@
 //! some eight comments a game and the neutral voice some twelve; nine in ten of
 //! them are grades and what is always said.
 
-use shakmaty::{Chess, Move, Position, Square};
+use shakmaty::{Chess, Move, Position, Role, Square};
 
 use super::{
     captures::{is_loose, takers, worth},
     claim::{Claim, Target},
     facts::{self, Step},
     judge::{Verdict, moves_to_be_mated},
+    motif::Won,
     quiet::still_winning,
     reasons,
     standing::Standing,
@@ -187,14 +188,31 @@ fn saved(step: &Step, verdict: &Verdict, earlier: Option<&Chess>) -> Option<Clai
 }
 
 /// Whether an inaccuracy with a cause on the board is worth words: only where it
-/// loses something at once, and where it changed nothing about who wins, only a
-/// rook or more.
+/// loses something at once or misses a piece, and where it changed nothing about who
+/// wins, only a rook or more.
 pub fn inaccuracy_matters(cause: &Claim, verdict: &Verdict) -> bool {
     match *cause {
         Claim::Stalemate | Claim::AllowsMate { .. } => still_winning(verdict).is_none(),
         Claim::CaptureAllowed { piece, .. } => {
             still_winning(verdict).is_none() || worth(piece) >= HEAVY_WORTH
         }
+        ref line if line.is_allowed_line() || line.is_missed_line() => {
+            still_winning(verdict).is_none() && !is_about_a_pawn(line)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a cause that rests on a line is about a pawn, or about what falls only
+/// later: too little to speak of an inaccuracy, or of the first moves of a game.
+pub fn is_about_a_pawn(cause: &Claim) -> bool {
+    match cause {
+        Claim::Wins(winning) | Claim::MissedWins(winning) => match winning.won {
+            Won::Loose(target) | Won::Piece(target) => target.piece == Role::Pawn,
+            Won::Pawn => true,
+            Won::Exchange | Won::Material => false,
+        },
+        Claim::SoonWins(_) | Claim::MissedSoon(_) | Claim::MissedRecapture(_) => true,
         _ => false,
     }
 }

@@ -10,7 +10,12 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Color, Role, Square};
 
-use super::{class::Class, names, standing::Band};
+use super::{
+    class::Class,
+    motif::{Course, Discovered, Motif, Pinned, Prey, Retake, Soon, Targets, Unguarded, Winning},
+    names,
+    standing::Band,
+};
 
 /// The side a claim about the score speaks of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -193,6 +198,46 @@ pub enum Claim {
         #[serde(rename = "move")]
         mv: String,
     },
+    /// A best line after the move wins something.
+    Wins(Winning),
+    /// Such a line begins with a fork.
+    Fork(Targets),
+    /// It begins with a pin, or an attack on a pinned piece.
+    Pin(Pinned),
+    /// It begins with a skewer.
+    Skewer(Targets),
+    /// It begins with a discovered attack or check.
+    Discovery(Discovered),
+    /// It begins by trapping a piece.
+    Trap(Prey),
+    /// It begins by taking a guard.
+    RemovesGuard(Prey),
+    /// It takes what the move played no longer guards.
+    Unguards(Unguarded),
+    /// It ends in a promotion.
+    Promotion(Course),
+    /// It wins something after five moves or seven.
+    SoonWins(Soon),
+    /// A best line, which was not played, wins something.
+    MissedWins(Winning),
+    /// Such a line begins with a fork.
+    MissedFork(Targets),
+    /// It begins with a pin, or an attack on a pinned piece.
+    MissedPin(Pinned),
+    /// It begins with a skewer.
+    MissedSkewer(Targets),
+    /// It begins with a discovered attack or check.
+    MissedDiscovery(Discovered),
+    /// It begins by trapping a piece.
+    MissedTrap(Prey),
+    /// It begins by taking a guard.
+    MissedGuard(Prey),
+    /// It ends in a promotion.
+    MissedPromotion(Course),
+    /// It takes back.
+    MissedRecapture(Retake),
+    /// It wins something after five moves or seven.
+    MissedSoon(Soon),
     /// A best move leaves the mover's pieces more room.
     WorseRoom {
         /// The best move, numbered.
@@ -278,7 +323,44 @@ pub enum Claim {
     },
 }
 
+/// Whose chance a line of play is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Chance {
+    /// The other side's, after the move played.
+    Allowed,
+    /// The mover's, who played something else.
+    Missed,
+}
+
 impl Claim {
+    /// What is said of a motif; none where that is never said.
+    pub fn of_motif(chance: Chance, motif: Motif) -> Option<Claim> {
+        use Chance::{Allowed, Missed};
+        Some(match (chance, motif) {
+            (Allowed, Motif::Wins(slots)) => Claim::Wins(slots),
+            (Allowed, Motif::Fork(slots)) => Claim::Fork(slots),
+            (Allowed, Motif::Pin(slots)) => Claim::Pin(slots),
+            (Allowed, Motif::Skewer(slots)) => Claim::Skewer(slots),
+            (Allowed, Motif::Discovery(slots)) => Claim::Discovery(slots),
+            (Allowed, Motif::Trap(slots)) => Claim::Trap(slots),
+            (Allowed, Motif::RemovesGuard(slots)) => Claim::RemovesGuard(slots),
+            (Allowed, Motif::Unguards(slots)) => Claim::Unguards(slots),
+            (Allowed, Motif::Promotion(slots)) => Claim::Promotion(slots),
+            (Allowed, Motif::Soon(slots)) => Claim::SoonWins(slots),
+            (Missed, Motif::Wins(slots)) => Claim::MissedWins(slots),
+            (Missed, Motif::Fork(slots)) => Claim::MissedFork(slots),
+            (Missed, Motif::Pin(slots)) => Claim::MissedPin(slots),
+            (Missed, Motif::Skewer(slots)) => Claim::MissedSkewer(slots),
+            (Missed, Motif::Discovery(slots)) => Claim::MissedDiscovery(slots),
+            (Missed, Motif::Trap(slots)) => Claim::MissedTrap(slots),
+            (Missed, Motif::RemovesGuard(slots)) => Claim::MissedGuard(slots),
+            (Missed, Motif::Promotion(slots)) => Claim::MissedPromotion(slots),
+            (Missed, Motif::Recapture(slots)) => Claim::MissedRecapture(slots),
+            (Missed, Motif::Soon(slots)) => Claim::MissedSoon(slots),
+            (Allowed, Motif::Recapture(_)) | (Missed, Motif::Unguards(_)) => return None,
+        })
+    }
+
     /// The name of the kind, as `capture-allowed`.
     pub fn kind(&self) -> &'static str {
         match self {
@@ -295,6 +377,26 @@ impl Claim {
             Claim::CaptureAllowed { .. } => "capture-allowed",
             Claim::ReplyAttacks { .. } => "reply-attacks",
             Claim::ReplyChecks { .. } => "reply-checks",
+            Claim::Wins(_) => "wins",
+            Claim::Fork(_) => "fork",
+            Claim::Pin(_) => "pin",
+            Claim::Skewer(_) => "skewer",
+            Claim::Discovery(_) => "discovery",
+            Claim::Trap(_) => "trap",
+            Claim::RemovesGuard(_) => "removes-guard",
+            Claim::Unguards(_) => "unguards",
+            Claim::Promotion(_) => "promotion",
+            Claim::SoonWins(_) => "soon-wins",
+            Claim::MissedWins(_) => "missed-wins",
+            Claim::MissedFork(_) => "missed-fork",
+            Claim::MissedPin(_) => "missed-pin",
+            Claim::MissedSkewer(_) => "missed-skewer",
+            Claim::MissedDiscovery(_) => "missed-discovery",
+            Claim::MissedTrap(_) => "missed-trap",
+            Claim::MissedGuard(_) => "missed-guard",
+            Claim::MissedPromotion(_) => "missed-promotion",
+            Claim::MissedRecapture(_) => "missed-recapture",
+            Claim::MissedSoon(_) => "missed-soon",
             Claim::WorseRoom { .. } => "worse-room",
             Claim::WorseKing { .. } => "worse-king",
             Claim::WorsePawns { .. } => "worse-pawns",
@@ -320,16 +422,52 @@ impl Claim {
         )
     }
 
-    /// Whether it is a cause that lies on the board, not in a meter.
-    pub fn is_board_cause(&self) -> bool {
+    /// Whether it is a cause that rests on a line of play after the move.
+    pub fn is_allowed_line(&self) -> bool {
         matches!(
             self,
-            Claim::Stalemate
-                | Claim::AllowsMate { .. }
-                | Claim::CaptureAllowed { .. }
-                | Claim::ReplyAttacks { .. }
-                | Claim::ReplyChecks { .. }
+            Claim::Wins(_)
+                | Claim::Fork(_)
+                | Claim::Pin(_)
+                | Claim::Skewer(_)
+                | Claim::Discovery(_)
+                | Claim::Trap(_)
+                | Claim::RemovesGuard(_)
+                | Claim::Unguards(_)
+                | Claim::Promotion(_)
+                | Claim::SoonWins(_)
         )
+    }
+
+    /// Whether it is a cause that rests on a better line, which was missed.
+    pub fn is_missed_line(&self) -> bool {
+        matches!(
+            self,
+            Claim::MissedWins(_)
+                | Claim::MissedFork(_)
+                | Claim::MissedPin(_)
+                | Claim::MissedSkewer(_)
+                | Claim::MissedDiscovery(_)
+                | Claim::MissedTrap(_)
+                | Claim::MissedGuard(_)
+                | Claim::MissedPromotion(_)
+                | Claim::MissedRecapture(_)
+                | Claim::MissedSoon(_)
+        )
+    }
+
+    /// Whether it is a cause that lies on the board, not in a meter.
+    pub fn is_board_cause(&self) -> bool {
+        self.is_allowed_line()
+            || self.is_missed_line()
+            || matches!(
+                self,
+                Claim::Stalemate
+                    | Claim::AllowsMate { .. }
+                    | Claim::CaptureAllowed { .. }
+                    | Claim::ReplyAttacks { .. }
+                    | Claim::ReplyChecks { .. }
+            )
     }
 
     /// Whether it is an ordinary sentence, one that waits its turn.
@@ -351,14 +489,15 @@ impl Claim {
 
     /// Whether it names a move that was better than the one played.
     pub fn names_better_move(&self) -> bool {
-        matches!(
-            self,
-            Claim::HadMate { .. }
-                | Claim::Better { .. }
-                | Claim::WorseRoom { .. }
-                | Claim::WorseKing { .. }
-                | Claim::WorsePawns { .. }
-        )
+        self.is_missed_line()
+            || matches!(
+                self,
+                Claim::HadMate { .. }
+                    | Claim::Better { .. }
+                    | Claim::WorseRoom { .. }
+                    | Claim::WorseKing { .. }
+                    | Claim::WorsePawns { .. }
+            )
     }
 }
 

@@ -259,7 +259,11 @@ fn nothing_is_praised() {
     let game_a = judged(game(&promotion, "1. a8=Q"), 3);
     assert_eq!(neutral(&game_a)[0].words, "White promotes to a queen.");
     let game_b = judged(game(&Chess::default(), "1. d4 e5 2. dxe5 Qg5 3. Nf3"), 3);
-    assert!(neutral(&game_b)[4].is_silent(), "{:?}", neutral(&game_b)[4]);
+    // The knight attacks the queen, which is no news: the bishop could take her.
+    assert_eq!(
+        neutral(&game_b)[4].words,
+        "Blunder. White could have taken the loose queen on g5: 3. Bxg5."
+    );
 }
 
 #[test]

@@ -4,7 +4,9 @@
 //!
 //! - [`captures`]: who can take what, and what is loose;
 //! - [`facts`]: what a move did, kind by kind; [`reasons`]: what it changed in room,
-//!   king safety and pawns; [`causes`]: why it was bad;
+//!   king safety and pawns;
+//! - [`line`]: what a line of play takes; [`motif`]: what it does; [`causes`]: why a
+//!   move was bad;
 //! - [`judge`]: best, played and line; [`class`] and [`thresholds`]: what the cost is
 //!   called; [`standing`]: who is better;
 //! - [`uci`]: an engine that is asked instead of ours; [`told`]: verdicts by values from
@@ -28,6 +30,8 @@ mod games;
 pub mod judge;
 #[cfg(test)]
 mod laws;
+pub mod line;
+pub mod motif;
 pub mod names;
 pub mod proofs;
 pub mod quiet;

@@ -78,6 +78,42 @@ pub mod piece {
     }
 }
 
+/// Storing an optional [`Role`] under its name.
+pub mod maybe_piece {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use shakmaty::Role;
+
+    /// Writes the name, or nothing.
+    ///
+    /// # Errors
+    ///
+    /// Only those of the serializer.
+    pub fn serialize<S: Serializer>(role: &Option<Role>, serializer: S) -> Result<S::Ok, S::Error> {
+        match role {
+            Some(role) => super::piece::serialize(role, serializer),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    /// Reads the name.
+    ///
+    /// # Errors
+    ///
+    /// Anything but one of the six names.
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Role>, D::Error> {
+        Option::<String>::deserialize(deserializer)?
+            .map(|name| {
+                Role::ALL
+                    .into_iter()
+                    .find(|&role| super::role(role) == name)
+                    .ok_or_else(|| D::Error::custom(format_args!("no piece is called {name:?}")))
+            })
+            .transpose()
+    }
+}
+
 /// Storing a square, a file or anything else that has a text form of its own.
 pub mod text {
     use std::{fmt::Display, str::FromStr};

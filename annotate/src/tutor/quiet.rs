@@ -291,7 +291,7 @@ impl Speaker<'_> {
     }
 
     /// Whether a class below good is held against the move, in NAG and words alike:
-    /// in the first eight moves only for a capture allowed or a mate, and a pawn
+    /// in the first eight moves only for a capture, a line or a mate, and a pawn
     /// offered there is taken for a gambit unless the judge calls it a blunder.
     fn is_held_against(&self, step: &Step, verdict: &Verdict, graded: &[Claim]) -> bool {
         let first_eight = self.game.from_standard_start && step.before.fullmoves().get() <= 8;
@@ -301,6 +301,9 @@ impl Speaker<'_> {
                     piece != Role::Pawn || verdict.class == Class::Blunder
                 }
                 Claim::HadMate { .. } | Claim::AllowsMate { .. } => true,
+                ref line if line.is_allowed_line() || line.is_missed_line() => {
+                    !choice::is_about_a_pawn(line) || verdict.class == Class::Blunder
+                }
                 _ => false,
             })
     }
@@ -651,7 +654,7 @@ mod tests {
         );
         assert_eq!(remark.nag, Some(4));
         assert_eq!(remark.variation.as_deref(), Some("3. Bc4 Nf6"));
-        assert_eq!(remark.causes, ["capture-allowed"]);
+        assert_eq!(remark.causes, ["capture-allowed", "wins"]);
         assert_eq!(remark.sentences.len(), 3);
     }
 
@@ -926,12 +929,13 @@ mod tests {
         let words = short.said().words;
         assert!(words.ends_with("Better was 16. Rxf3."), "{words}");
         let no_cause = Graded {
+            line: "e5d7",
             replies: "e8d8",
             ..short
         };
         let words = no_cause.said().words;
         assert!(
-            words.ends_with("Better was 16. Rxf3, rook takes pawn."),
+            words.ends_with("Better was 16. Nxd7, knight takes pawn."),
             "{words}"
         );
         for text in [short.said().words, no_cause.said().words] {

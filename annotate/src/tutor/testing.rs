@@ -8,10 +8,13 @@ use shakmaty::{
 
 use super::{
     EngineJudge, Judge, JudgedGame, Thresholds, Verdict,
-    claim::{Claim, HalfPawns, Holder, Target},
+    claim::{Chance, Claim, HalfPawns, Holder, Target},
     class::{self, Class},
     facts::{self, Step},
     judge::Proved,
+    motif::{
+        Course, Discovered, Motif, Pinned, Prey, Retake, Soon, Targets, Unguarded, Winning, Won,
+    },
     standing::Band,
 };
 use crate::engine::{Graph, History, Limits, Score};
@@ -127,6 +130,7 @@ pub(crate) fn every_claim() -> Vec<Claim> {
             standing: Band::ClearlyBetter,
         });
     }
+    claims.extend(every_line_claim());
     for from in [None, Some(Square::G2)] {
         for count in 1..=3 {
             claims.push(Claim::Attacks {
@@ -137,6 +141,76 @@ pub(crate) fn every_claim() -> Vec<Claim> {
         }
     }
     claims
+}
+
+/// One claim of every shape that rests on a line.
+fn every_line_claim() -> Vec<Claim> {
+    let line = || "15... Qxd6".to_owned();
+    let (piece, square) = (Role::Rook, Square::D5);
+    let target = Target { piece, square };
+    let other = Target {
+        piece: Role::Bishop,
+        square: Square::C7,
+    };
+    let targets = || Targets {
+        targets: vec![target, other],
+        line: line(),
+    };
+    let prey = || Prey {
+        piece,
+        square,
+        line: line(),
+    };
+    let mut motifs = vec![
+        Motif::Fork(targets()),
+        Motif::Skewer(targets()),
+        Motif::Trap(prey()),
+        Motif::RemovesGuard(prey()),
+        Motif::Unguards(Unguarded {
+            by: Role::Knight,
+            piece,
+            square,
+            line: line(),
+        }),
+        Motif::Promotion(Course { line: line() }),
+        Motif::Recapture(Retake {
+            square,
+            line: line(),
+        }),
+    ];
+    for won in [
+        Won::Loose(target),
+        Won::Piece(target),
+        Won::Exchange,
+        Won::Pawn,
+        Won::Material,
+    ] {
+        motifs.push(Motif::Wins(Winning { won, line: line() }));
+    }
+    for behind in [None, Some(Role::Queen)] {
+        motifs.push(Motif::Pin(Pinned {
+            piece,
+            square,
+            behind,
+            line: line(),
+        }));
+    }
+    for target in [None, Some(target)] {
+        motifs.push(Motif::Discovery(Discovered {
+            target,
+            line: line(),
+        }));
+        motifs.push(Motif::Soon(Soon { mv: line(), target }));
+    }
+    [Chance::Allowed, Chance::Missed]
+        .into_iter()
+        .flat_map(|chance| {
+            motifs
+                .clone()
+                .into_iter()
+                .filter_map(move |motif| Claim::of_motif(chance, motif))
+        })
+        .collect()
 }
 
 /// A game from a start position, its moves in SAN (numbers allowed), as far as

@@ -4,10 +4,11 @@
 //! and a test compares them form by form, so that a changed word here or there is
 //! noticed.
 
-use shakmaty::Color;
+use shakmaty::{Color, Role};
 
 use super::{
     claim::{Claim, Holder, Target},
+    motif::{Course, Discovered, Pinned, Prey, Retake, Soon, Targets, Unguarded, Winning, Won},
     names,
     voice::Person,
 };
@@ -84,6 +85,217 @@ pub fn form(claim: &Claim, person: Person) -> Option<&'static str> {
         Claim::ReplyChecks { .. } => match person {
             Neutral | You => "{other} has the check {move}.",
             YouI => "I have the check {move}.",
+            They | IYou => return None,
+        },
+        Claim::Wins(Winning {
+            won: Won::Piece(_) | Won::Loose(_),
+            ..
+        }) => match person {
+            Neutral => "{other} wins the {piece} on {square}: {line}.",
+            You => "{other} wins your {piece} on {square}: {line}.",
+            YouI => "I win your {piece} on {square}: {line}.",
+            They | IYou => return None,
+        },
+        Claim::Wins(Winning {
+            won: Won::Exchange, ..
+        }) => match person {
+            Neutral | You => "{other} wins the exchange: {line}.",
+            YouI => "I win the exchange: {line}.",
+            They | IYou => return None,
+        },
+        Claim::Wins(Winning { won: Won::Pawn, .. }) => match person {
+            Neutral | You => "{other} wins a pawn: {line}.",
+            YouI => "I win a pawn: {line}.",
+            They | IYou => return None,
+        },
+        Claim::Wins(Winning {
+            won: Won::Material, ..
+        }) => match person {
+            Neutral | You => "{other} wins material: {line}.",
+            YouI => "I win material: {line}.",
+            They | IYou => return None,
+        },
+        Claim::Fork(_) => match person {
+            Neutral => "{other} forks {the forked}: {line}.",
+            You => "{other} forks {your forked}: {line}.",
+            YouI => "I fork {your forked}: {line}.",
+            They | IYou => return None,
+        },
+        Claim::Pin(Pinned {
+            behind: Some(_), ..
+        }) => match person {
+            Neutral => "{other} pins the {piece} on {square} to the {behind}: {line}.",
+            You => "{other} pins your {piece} on {square} to your {behind}: {line}.",
+            YouI => "I pin your {piece} on {square} to your {behind}: {line}.",
+            They | IYou => return None,
+        },
+        Claim::Pin(Pinned { behind: None, .. }) => match person {
+            Neutral => "{other} attacks the pinned {piece} on {square}: {line}.",
+            You => "{other} attacks your pinned {piece} on {square}: {line}.",
+            YouI => "I attack your pinned {piece} on {square}: {line}.",
+            They | IYou => return None,
+        },
+        Claim::Skewer(_) => match person {
+            Neutral => "{other} skewers {the forked}: {line}.",
+            You => "{other} skewers {your forked}: {line}.",
+            YouI => "I skewer {your forked}: {line}.",
+            They | IYou => return None,
+        },
+        Claim::Discovery(Discovered {
+            target: Some(_), ..
+        }) => match person {
+            Neutral => "{other} uncovers an attack on the {piece} on {square}: {line}.",
+            You => "{other} uncovers an attack on your {piece} on {square}: {line}.",
+            YouI => "I uncover an attack on your {piece} on {square}: {line}.",
+            They | IYou => return None,
+        },
+        Claim::Discovery(Discovered { target: None, .. }) => match person {
+            Neutral | You => "{other} has a discovered check: {line}.",
+            YouI => "I have a discovered check: {line}.",
+            They | IYou => return None,
+        },
+        Claim::Trap(_) => match person {
+            Neutral => "{other} traps the {piece} on {square}: {line}.",
+            You => "{other} traps your {piece} on {square}: {line}.",
+            YouI => "I trap your {piece} on {square}: {line}.",
+            They | IYou => return None,
+        },
+        Claim::RemovesGuard(_) => match person {
+            Neutral => "{other} takes the guard of the {piece} on {square}: {line}.",
+            You => "{other} takes the guard of your {piece} on {square}: {line}.",
+            YouI => "I take the guard of your {piece} on {square}: {line}.",
+            They | IYou => return None,
+        },
+        Claim::Unguards(_) => match person {
+            Neutral => "{side}'s {by} was guarding the {piece} on {square}: {line}.",
+            You | YouI => "Your {by} was guarding the {piece} on {square}: {line}.",
+            They | IYou => return None,
+        },
+        Claim::Promotion(_) => match person {
+            Neutral | You => "{other}'s pawn promotes: {line}.",
+            YouI => "My pawn promotes: {line}.",
+            They | IYou => return None,
+        },
+        Claim::SoonWins(Soon {
+            target: Some(_), ..
+        }) => match person {
+            Neutral => "{other} has {move}, and soon wins the {piece} on {square}.",
+            You => "{other} has {move}, and soon wins your {piece} on {square}.",
+            YouI => "I have {move}, and soon win your {piece} on {square}.",
+            They | IYou => return None,
+        },
+        Claim::SoonWins(Soon { target: None, .. }) => match person {
+            Neutral | You => "{other} has {move}, and soon wins material.",
+            YouI => "I have {move}, and soon win material.",
+            They | IYou => return None,
+        },
+        Claim::MissedWins(Winning {
+            won: Won::Loose(_), ..
+        }) => match person {
+            Neutral => "{side} could have taken the loose {piece} on {square}: {line}.",
+            You => "You could have taken the loose {piece} on {square}: {line}.",
+            YouI => "You could have taken my loose {piece} on {square}: {line}.",
+            They | IYou => return None,
+        },
+        Claim::MissedWins(Winning {
+            won: Won::Piece(_), ..
+        }) => match person {
+            Neutral => "{side} could have won the {piece} on {square}: {line}.",
+            You => "You could have won the {piece} on {square}: {line}.",
+            YouI => "You could have won my {piece} on {square}: {line}.",
+            They | IYou => return None,
+        },
+        Claim::MissedWins(Winning {
+            won: Won::Exchange, ..
+        }) => match person {
+            Neutral => "{side} could have won the exchange: {line}.",
+            You | YouI => "You could have won the exchange: {line}.",
+            They | IYou => return None,
+        },
+        Claim::MissedWins(Winning { won: Won::Pawn, .. }) => match person {
+            Neutral => "{side} could have won a pawn: {line}.",
+            You | YouI => "You could have won a pawn: {line}.",
+            They | IYou => return None,
+        },
+        Claim::MissedWins(Winning {
+            won: Won::Material, ..
+        }) => match person {
+            Neutral => "{side} could have won material: {line}.",
+            You | YouI => "You could have won material: {line}.",
+            They | IYou => return None,
+        },
+        Claim::MissedFork(_) => match person {
+            Neutral => "{side} had a fork of {the forked}: {line}.",
+            You => "You had a fork of {the forked}: {line}.",
+            YouI => "You had a fork of {my forked}: {line}.",
+            They | IYou => return None,
+        },
+        Claim::MissedPin(Pinned {
+            behind: Some(_), ..
+        }) => match person {
+            Neutral => "{side} could have pinned the {piece} on {square} to the {behind}: {line}.",
+            You => "You could have pinned the {piece} on {square} to the {behind}: {line}.",
+            YouI => "You could have pinned my {piece} on {square} to my {behind}: {line}.",
+            They | IYou => return None,
+        },
+        Claim::MissedPin(Pinned { behind: None, .. }) => match person {
+            Neutral => "{side} could have attacked the pinned {piece} on {square}: {line}.",
+            You => "You could have attacked the pinned {piece} on {square}: {line}.",
+            YouI => "You could have attacked my pinned {piece} on {square}: {line}.",
+            They | IYou => return None,
+        },
+        Claim::MissedSkewer(_) => match person {
+            Neutral => "{side} had a skewer of {the forked}: {line}.",
+            You => "You had a skewer of {the forked}: {line}.",
+            YouI => "You had a skewer of {my forked}: {line}.",
+            They | IYou => return None,
+        },
+        Claim::MissedDiscovery(Discovered {
+            target: Some(_), ..
+        }) => match person {
+            Neutral => "{side} could have uncovered an attack on the {piece} on {square}: {line}.",
+            You => "You could have uncovered an attack on the {piece} on {square}: {line}.",
+            YouI => "You could have uncovered an attack on my {piece} on {square}: {line}.",
+            They | IYou => return None,
+        },
+        Claim::MissedDiscovery(Discovered { target: None, .. }) => match person {
+            Neutral => "{side} had a discovered check: {line}.",
+            You | YouI => "You had a discovered check: {line}.",
+            They | IYou => return None,
+        },
+        Claim::MissedTrap(_) => match person {
+            Neutral => "{side} could have trapped the {piece} on {square}: {line}.",
+            You => "You could have trapped the {piece} on {square}: {line}.",
+            YouI => "You could have trapped my {piece} on {square}: {line}.",
+            They | IYou => return None,
+        },
+        Claim::MissedGuard(_) => match person {
+            Neutral => "{side} could have taken the guard of the {piece} on {square}: {line}.",
+            You => "You could have taken the guard of the {piece} on {square}: {line}.",
+            YouI => "You could have taken the guard of my {piece} on {square}: {line}.",
+            They | IYou => return None,
+        },
+        Claim::MissedPromotion(_) => match person {
+            Neutral => "{side} could have promoted: {line}.",
+            You | YouI => "You could have promoted: {line}.",
+            They | IYou => return None,
+        },
+        Claim::MissedRecapture(_) => match person {
+            Neutral => "{side} could have taken back on {square}: {line}.",
+            You | YouI => "You could have taken back on {square}: {line}.",
+            They | IYou => return None,
+        },
+        Claim::MissedSoon(Soon {
+            target: Some(_), ..
+        }) => match person {
+            Neutral => "{side} had {move}, soon winning the {piece} on {square}.",
+            You => "You had {move}, soon winning the {piece} on {square}.",
+            YouI => "You had {move}, soon winning my {piece} on {square}.",
+            They | IYou => return None,
+        },
+        Claim::MissedSoon(Soon { target: None, .. }) => match person {
+            Neutral => "{side} had {move}, soon winning material.",
+            You | YouI => "You had {move}, soon winning material.",
             They | IYou => return None,
         },
         Claim::WorseRoom { .. } => match person {
@@ -309,6 +521,93 @@ fn fill(claim: &Claim, slot: &str, mover: Color) -> Option<String> {
         (Claim::Standing { standing, .. }, "standing") => Some(standing.as_str().to_owned()),
         (Claim::OpenFile { file }, "file") => Some(file.to_string()),
         (Claim::Attacks { targets, .. }, slot) => fill_targets(targets, slot),
+        (claim, slot) => fill_line(claim, slot),
+    }
+}
+
+/// What stands in a slot of a cause that rests on a line.
+fn fill_line(claim: &Claim, slot: &str) -> Option<String> {
+    let target = |target: &Target, slot: &str| match slot {
+        "piece" => Some(names::role(target.piece).to_owned()),
+        "square" => Some(target.square.to_string()),
+        _ => None,
+    };
+    let (line, piece, square) = match claim {
+        Claim::Wins(Winning { won, line }) | Claim::MissedWins(Winning { won, line }) => {
+            let (Won::Loose(won) | Won::Piece(won)) = won else {
+                return (slot == "line").then(|| line.clone());
+            };
+            (line, Some(won.piece), Some(won.square))
+        }
+        Claim::Fork(Targets { targets, line })
+        | Claim::MissedFork(Targets { targets, line })
+        | Claim::Skewer(Targets { targets, line })
+        | Claim::MissedSkewer(Targets { targets, line }) => {
+            return if slot == "line" {
+                Some(line.clone())
+            } else {
+                fill_targets(targets, slot)
+            };
+        }
+        Claim::Pin(pinned) | Claim::MissedPin(pinned) => {
+            let Pinned {
+                piece,
+                square,
+                behind,
+                line,
+            } = pinned;
+            if slot == "behind" {
+                return behind.map(|role| names::role(role).to_owned());
+            }
+            (line, Some(*piece), Some(*square))
+        }
+        Claim::Discovery(Discovered { target, line })
+        | Claim::MissedDiscovery(Discovered { target, line }) => (
+            line,
+            target.map(|target| target.piece),
+            target.map(|target| target.square),
+        ),
+        Claim::Trap(prey)
+        | Claim::MissedTrap(prey)
+        | Claim::RemovesGuard(prey)
+        | Claim::MissedGuard(prey) => {
+            let Prey {
+                piece,
+                square,
+                line,
+            } = prey;
+            (line, Some(*piece), Some(*square))
+        }
+        Claim::Unguards(unguarded) => {
+            let Unguarded {
+                by,
+                piece,
+                square,
+                line,
+            } = unguarded;
+            if slot == "by" {
+                return Some(names::role(*by).to_owned());
+            }
+            (line, Some(*piece), Some(*square))
+        }
+        Claim::Promotion(Course { line }) | Claim::MissedPromotion(Course { line }) => {
+            (line, None, None)
+        }
+        Claim::MissedRecapture(Retake { square, line }) => (line, None, Some(*square)),
+        Claim::SoonWins(soon) | Claim::MissedSoon(soon) => {
+            let Soon { mv, target: won } = soon;
+            return match (slot, won) {
+                ("move", _) => Some(mv.clone()),
+                (_, Some(won)) => target(won, slot),
+                _ => None,
+            };
+        }
+        _ => return None,
+    };
+    match slot {
+        "line" => Some(line.clone()),
+        "piece" => piece.map(|piece| names::role(piece).to_owned()),
+        "square" => square.map(|square| square.to_string()),
         _ => None,
     }
 }
@@ -322,14 +621,17 @@ fn fill_targets(targets: &[Target], slot: &str) -> Option<String> {
         }
         "square" => return targets.first().map(|target| target.square.to_string()),
         "all" => return Some(if targets.len() == 2 { "Both" } else { "All" }.to_owned()),
-        "the targets" => "the",
-        "your targets" => "your",
-        "my targets" => "my",
+        "the targets" | "the forked" => "the",
+        "your targets" | "your forked" => "your",
+        "my targets" | "my forked" => "my",
         _ => return None,
     };
     let named: Vec<String> = targets
         .iter()
-        .map(|target| format!("{owner} {} on {}", names::role(target.piece), target.square))
+        .map(|target| match target.piece {
+            Role::King => format!("{owner} king"),
+            piece => format!("{owner} {} on {}", names::role(piece), target.square),
+        })
         .collect();
     let (last, before) = named.split_last()?;
     Some(if before.is_empty() {
@@ -413,6 +715,8 @@ mod tests {
             ("{pawns}", "one and a half pawns"),
             ("{n}", "three"),
             ("{move}", "15... Qxd6"),
+            ("{line}", "15... Qxd6"),
+            ("{behind}", "queen"),
             ("{words}", "queen takes pawn"),
             ("{standing}", "clearly better"),
         ];
@@ -420,6 +724,9 @@ mod tests {
             ("{the targets}", "the rook on d5 and the bishop on c7"),
             ("{your targets}", "your rook on d5 and your bishop on c7"),
             ("{my targets}", "my rook on d5 and my bishop on c7"),
+            ("{the forked}", "the rook on d5 and the bishop on c7"),
+            ("{your forked}", "your rook on d5 and your bishop on c7"),
+            ("{my forked}", "my rook on d5 and my bishop on c7"),
             ("{all}", "Both"),
         ];
         let lists_of_three = [
@@ -435,6 +742,9 @@ mod tests {
                 "{my targets}",
                 "my rook on d5, my bishop on c7 and my knight on a8",
             ),
+            ("{the forked}", ""),
+            ("{your forked}", ""),
+            ("{my forked}", ""),
             ("{all}", "All"),
         ];
         let book = book();
