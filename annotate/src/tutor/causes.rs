@@ -313,6 +313,90 @@ mod tests {
         );
     }
 
+    fn kinds(fen: &str, uci: &str, values: (&str, &str), best: &str, replies: &str) -> Vec<String> {
+        let before = position(fen);
+        let step = Step::new(&before, mv(&before, uci), None);
+        let verdict = verdict(&step, values.0, values.1, best, replies);
+        let causes = causes(&step, &verdict);
+        causes.iter().map(|claim| claim.kind().to_owned()).collect()
+    }
+
+    const FORK: &str = "6k1/5ppp/8/8/1n6/8/P4PPP/R3K3 w - - 0 20";
+
+    #[test]
+    fn a_line_that_wins_more_than_its_first_move_is_told_whole() {
+        let fork = kinds(FORK, "h2h3", ("0", "-450"), "", "b4c2 e1d2 c2a1");
+        assert_eq!(fork, ["fork", "reply-attacks", "reply-checks"]);
+    }
+
+    #[test]
+    fn a_line_that_gives_back_what_it_won_explains_nothing() {
+        let fen = "3r2k1/5ppp/8/8/3N4/8/5PPP/3R2K1 w - - 0 20";
+        let guarded = kinds(fen, "h2h3", ("0", "-300"), "", "d8d4 d1d4");
+        assert_eq!(guarded, ["reply-attacks"]);
+        // The knight falls, and then the queen that guarded it.
+        let fen = "3r2k1/5ppp/8/4q3/3N4/6B1/5PPP/6K1 w - - 0 20";
+        assert!(kinds(fen, "h2h3", ("0", "-300"), "", "d8d4 g3e5").is_empty());
+        assert_eq!(
+            kinds(fen, "h2h3", ("0", "-300"), "", "e5d4"),
+            ["capture-allowed", "wins"]
+        );
+    }
+
+    #[test]
+    fn what_costs_little_is_not_explained_by_much() {
+        let cheap = kinds(FORK, "h2h3", ("0", "-240"), "", "b4c2 e1d2 c2a1");
+        assert_eq!(cheap, ["reply-attacks", "reply-checks"]);
+    }
+
+    #[test]
+    fn what_falls_later_is_told_by_the_first_move() {
+        let fen = "r5k1/5ppp/8/8/3P4/8/5PPP/6K1 w - - 0 20";
+        let line = "a8d8 g2g3 g7g6 g3g4 d8d4";
+        assert_eq!(kinds(fen, "h2h3", ("0", "-100"), "", line), ["soon-wins"]);
+    }
+
+    #[test]
+    fn a_missed_chance_is_less_what_the_move_itself_won() {
+        let fen = "6k1/5ppp/8/3n4/8/8/p2R2PP/6K1 w - - 0 20";
+        let missed = kinds(fen, "h2h3", ("300", "0"), "d2d5", "");
+        assert_eq!(missed, ["missed-wins"]);
+        // A pawn taken instead: two pawns of worth are missed, and still told.
+        let instead = kinds(fen, "d2a2", ("300", "100"), "d2d5", "");
+        assert_eq!(instead, ["missed-wins"]);
+        let both = "6k1/5ppp/8/3n4/8/8/n2R2PP/6K1 w - - 0 20";
+        assert!(kinds(both, "d2a2", ("300", "100"), "d2d5", "").is_empty());
+    }
+
+    #[test]
+    fn taking_back_is_no_win() {
+        let before = position("6k1/5ppp/8/3n4/8/8/3R2PP/6K1 w - - 0 20");
+        let takes = Move::Normal {
+            role: shakmaty::Role::Knight,
+            from: Square::F6,
+            capture: Some(shakmaty::Role::Knight),
+            to: Square::D5,
+            promotion: None,
+        };
+        let step = Step::new(&before, mv(&before, "h2h3"), Some(takes));
+        let causes = causes(&step, &verdict(&step, "0", "-300", "d2d5", ""));
+        let kinds: Vec<_> = causes.iter().map(Claim::kind).collect();
+        assert_eq!(kinds, ["missed-recapture"]);
+    }
+
+    #[test]
+    fn the_most_that_was_won_is_told_first() {
+        // The knight could be taken; the rook is lost.
+        let fen = "r5k1/5ppp/8/3n4/8/8/3R2PP/R5K1 w - - 0 20";
+        let both = kinds(fen, "h2h3", ("300", "-500"), "d2d5", "a8a1");
+        assert_eq!(both[0], "capture-allowed");
+        assert!(both.contains(&"missed-wins".to_owned()), "{both:?}");
+        // A pawn is lost and a knight was there.
+        let fen = "r5k1/5ppp/8/3n4/8/8/P2R2PP/6K1 w - - 0 20";
+        let both = kinds(fen, "h2h3", ("300", "-100"), "d2d5", "a8a2");
+        assert_eq!(both[0], "missed-wins");
+    }
+
     #[test]
     fn no_reply_no_cause() {
         assert!(found("4k3/8/8/4n3/8/8/5K2/2R5 w - - 0 1", "f2e1", "").is_empty());

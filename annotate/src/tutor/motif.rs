@@ -527,3 +527,106 @@ fn in_order(board: &Board, squares: impl IntoIterator<Item = Square>) -> Vec<Tar
     targets.sort_by_key(|target| (-worth(target.piece), target.square));
     targets
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{moves, position};
+    use super::*;
+
+    /// The motif of a line, as stored, without its line.
+    fn motif(fen: &str, line: &str) -> String {
+        let start = position(fen);
+        let line = Line::new(&start, &moves(&start, line));
+        match of_short_line(&line, line.count(), false) {
+            Some(Motif::Wins(winning)) => format!("wins {:?}", winning.won),
+            Some(motif) => format!("{motif:?}")
+                .split('(')
+                .next()
+                .unwrap_or_default()
+                .to_owned(),
+            None => "nothing".to_owned(),
+        }
+    }
+
+    #[test]
+    fn the_rook_that_castles_is_not_the_piece_that_moved() {
+        let castles = "5b2/8/8/5k2/8/8/8/4K2R w K - 0 1";
+        assert_eq!(
+            motif(castles, "e1g1 f5e6 f1f8"),
+            "wins Piece(Target { piece: Bishop, square: F8 })"
+        );
+        let moves = "5b2/8/8/5k2/8/8/4K3/7R w - - 0 1";
+        assert_eq!(motif(moves, "h1f1 f5e6 f1f8"), "Skewer");
+    }
+
+    #[test]
+    fn what_is_guarded_is_not_forked() {
+        let loose = "r3k3/8/8/1N6/8/8/8/6K1 w - - 0 1";
+        assert_eq!(motif(loose, "b5c7 e8d8 c7a8"), "Fork");
+        // Of two bishops one is guarded by a pawn: the knight attacks one target only.
+        let guarded = "4k3/6p1/5b2/8/1b6/8/2N5/6K1 w - - 0 1";
+        assert_eq!(motif(guarded, "c2d4 e8f7 d4c6"), "nothing");
+    }
+
+    #[test]
+    fn the_front_piece_of_a_skewer_is_no_cheaper() {
+        let king = "r5k1/8/8/8/3K4/8/7P/3R4 b - - 0 1";
+        assert_eq!(motif(king, "a8d8 d4c3 d8d1"), "Skewer");
+        // The knight in front moves, the queen behind it falls: she was not skewered.
+        let knight = "r5k1/8/8/8/3N4/8/7P/3Q2K1 b - - 0 1";
+        assert_eq!(
+            motif(knight, "a8d8 d4c6 d8d1"),
+            "wins Piece(Target { piece: Queen, square: D1 })"
+        );
+    }
+
+    #[test]
+    fn a_pin_needs_something_dearer_behind() {
+        let king = "3r2k1/8/8/8/4B3/8/P6P/4K3 b - - 0 1";
+        assert_eq!(motif(king, "d8e8 h2h3 e8e4"), "Pin");
+        let knight_behind = "3r2k1/8/8/8/4B3/8/P6P/K3N3 b - - 0 1";
+        assert_eq!(
+            motif(knight_behind, "d8e8 h2h3 e8e4"),
+            "wins Piece(Target { piece: Bishop, square: E4 })"
+        );
+    }
+
+    #[test]
+    fn a_line_already_open_is_not_discovered() {
+        let closed = "3q2k1/5ppp/3b4/8/3Q4/8/P4PPP/6K1 b - - 0 1";
+        assert_eq!(motif(closed, "d6h2 g1h2 d8d4"), "Discovery");
+        let other_file = "3q2k1/5ppp/2b5/8/3Q4/8/P4PPP/6K1 b - - 0 1";
+        assert_eq!(motif(other_file, "c6g2 g1g2 d8d4"), "wins Material");
+    }
+
+    #[test]
+    fn a_piece_with_a_way_out_is_not_trapped() {
+        let trapped = "7k/8/p7/1pp5/8/1B6/P1P4P/4K3 b - - 0 1";
+        assert_eq!(motif(trapped, "c5c4 h2h3 c4b3"), "Trap");
+        let way_out = "7k/8/pp6/2p5/8/1B6/P1P4P/4K3 b - - 0 1";
+        assert_eq!(
+            motif(way_out, "c5c4 h2h3 c4b3"),
+            "wins Piece(Target { piece: Bishop, square: B3 })"
+        );
+    }
+
+    #[test]
+    fn the_piece_that_moved_is_not_the_one_that_stood_there() {
+        // The knight comes to c3 and falls there: material, not the knight of c3.
+        let moved = "4k3/8/8/q7/8/8/3P4/1N4K1 b - - 0 1";
+        assert_eq!(motif(moved, "a5a3 b1c3 a3c3"), "nothing");
+        let free = "4k3/8/8/q7/8/8/8/1N4K1 b - - 0 1";
+        assert_eq!(motif(free, "a5a3 b1c3 a3c3"), "wins Material");
+    }
+
+    #[test]
+    fn a_rook_for_a_bishop_is_the_exchange() {
+        let exchange = "6k1/5ppp/8/8/8/3b4/5PPP/5RK1 b - - 0 1";
+        assert_eq!(motif(exchange, "d3f1"), "wins Exchange");
+        let free = "6k1/5ppp/8/8/8/3b4/5PPP/5R1K b - - 0 1";
+        assert_eq!(
+            motif(free, "d3f1"),
+            "wins Piece(Target { piece: Rook, square: F1 })"
+        );
+    }
+}
