@@ -264,6 +264,11 @@ pub struct AnnotateArgs {
     /// Write [%eval …] on every graded move that has none
     #[arg(long, conflicts_with = "plain", help_heading = "What is written")]
     pub evals: bool,
+    /// Mark squares and draw arrows ([%csl …], [%cal …]) for what the words name
+    ///
+    /// Lichess studies, En Croissant and other viewers show them.
+    #[arg(long, conflicts_with = "plain", help_heading = "What is written")]
+    pub arrows: bool,
     /// Leave all machine text out; strip cannot take such text out again
     #[arg(long, help_heading = "What is written")]
     pub plain: bool,

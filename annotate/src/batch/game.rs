@@ -46,6 +46,7 @@ pub(super) struct Settings {
     existing: OnExisting,
     lines: u8,
     machine_text: MachineText,
+    arrows: bool,
     /// Whether rows for a report are made, and so every game is graded.
     report: bool,
 }
@@ -67,6 +68,7 @@ impl Settings {
             existing: options.existing,
             lines: options.lines,
             machine_text: options.machine_text,
+            arrows: options.arrows,
             report: options.report.is_some() && !options.dry_run,
         })
     }
@@ -396,6 +398,7 @@ impl Settings {
             },
             lines: u32::from(self.lines),
             evals: self.machine_text == MachineText::TagsAndEvals,
+            arrows: self.arrows,
             voice: self.voice.as_str().to_owned(),
             you: match self.spoken_to(players) {
                 Some(Color::White) => "white",
@@ -697,9 +700,18 @@ impl Ply<'_> {
             return None;
         }
         let tagged = settings.machine_text != MachineText::Plain;
+        let drawn = |marks: &str| {
+            if settings.arrows {
+                marks.to_owned()
+            } else {
+                String::new()
+            }
+        };
         Some(MovePieces {
             nag: remark.nag,
             words: remark.words.clone(),
+            squares: drawn(&remark.drawing.squares),
+            arrows: drawn(&remark.drawing.arrows),
             eval: evals.then(|| self.eval()),
             tag: tagged.then(|| TagFields {
                 depth: verdict.depth,

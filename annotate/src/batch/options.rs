@@ -124,6 +124,8 @@ pub struct Options {
     pub lines: u8,
     /// How much machine text is written.
     pub machine_text: MachineText,
+    /// Whether squares are marked and arrows drawn.
+    pub arrows: bool,
     /// Whether a game that was not graded to its end is told in the exit code.
     pub strict: bool,
     /// Whether to count and estimate only.
@@ -205,6 +207,7 @@ impl Options {
                 (false, false) => MachineText::Tags,
                 (false, true) => MachineText::TagsAndEvals,
             },
+            arrows: args.arrows,
             strict: args.strict,
             dry_run: args.dry_run,
         })

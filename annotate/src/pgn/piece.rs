@@ -26,6 +26,10 @@ pub struct MovePieces {
     pub nag: Option<u8>,
     /// The sentences, joined by one space; empty if there are none.
     pub words: String,
+    /// What `[%csl …]` says, the squares to mark, as `Rd4,Re5`; empty for none.
+    pub squares: String,
+    /// What `[%cal …]` says, the arrows to draw, as `Rb4c2`; empty for none.
+    pub arrows: String,
     /// What `[%eval …]` says, as `0.85,6`. Left out where the move has one.
     pub eval: Option<String>,
     /// The tag's values; `None` leaves the tag out, as `--plain` does.
@@ -42,6 +46,9 @@ impl MovePieces {
     /// sentence needs; parentheses, brackets, braces and semicolons never.
     pub(super) fn is_well_formed(&self) -> bool {
         is_plain(&self.words)
+            && [&self.squares, &self.arrows]
+                .iter()
+                .all(|marks| marks.is_empty() || is_plain_token(marks))
             && self.eval.as_deref().is_none_or(is_plain_token)
             && self
                 .variation
@@ -126,6 +133,11 @@ pub(super) fn render(
     };
     let eval = pieces.eval.as_ref().filter(|_| !has_eval);
     let mut said = pieces.words.trim().to_owned();
+    for (command, marks) in [("csl", &pieces.squares), ("cal", &pieces.arrows)] {
+        if !said.is_empty() && !marks.is_empty() {
+            let _ = write!(said, " [%{command} {marks}]");
+        }
+    }
     if let Some(eval) = eval {
         let gap = if said.is_empty() { "" } else { " " };
         let _ = write!(said, "{gap}[%eval {eval}]");
@@ -227,6 +239,8 @@ pub(super) mod tests {
         MovePieces {
             nag: Some(4),
             words: "Blunder. Better was 3. Bc4.".into(),
+            squares: String::new(),
+            arrows: String::new(),
             eval: None,
             tag: Some(TagFields {
                 depth: 6,
@@ -299,6 +313,31 @@ pub(super) mod tests {
         );
         let said = render(&silent, Setting::OwnComment, false, true).text;
         assert!(said.starts_with(" { [%eval 0.35,6] [%qv "), "{said}");
+    }
+
+    #[test]
+    fn marks_follow_the_words_and_stand_only_with_them() {
+        let marked = MovePieces {
+            squares: "Re5".into(),
+            arrows: "Rc6e5,Gf1c4".into(),
+            eval: Some("-8.80,6".into()),
+            ..example()
+        };
+        let said = render(&marked, Setting::OwnComment, false, true).text;
+        let marks =
+            " { Blunder. Better was 3. Bc4. [%csl Re5] [%cal Rc6e5,Gf1c4] [%eval -8.80,6] [%qv ";
+        assert!(said.starts_with(marks), "{said}");
+        let wordless = MovePieces {
+            words: String::new(),
+            ..marked
+        };
+        let said = render(&wordless, Setting::OwnComment, false, true).text;
+        assert!(said.starts_with(" { [%eval -8.80,6] [%qv "), "{said}");
+        let broken = MovePieces {
+            arrows: "Rc6e5]".into(),
+            ..example()
+        };
+        assert!(!broken.is_well_formed());
     }
 
     #[test]

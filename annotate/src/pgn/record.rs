@@ -128,6 +128,18 @@ impl<'r> Fields<'r> {
     }
 }
 
+impl Fields<'_> {
+    /// Whether the next field is `NAME=1`, which is left out where it is not so.
+    fn flag(&mut self, name: &str) -> bool {
+        let mut rest = Fields(self.0);
+        let is_set = rest.next(name) == Some("1");
+        if is_set {
+            self.0 = rest.0;
+        }
+        is_set
+    }
+}
+
 /// What a game was annotated with. Text fields hold no white space, quote or bracket; a byte
 /// that may not stand there is written as `_`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,6 +156,8 @@ pub struct Record {
     pub lines: u32,
     /// Whether `[%eval]` was asked for.
     pub evals: bool,
+    /// Whether arrows were asked for.
+    pub arrows: bool,
     /// The voice asked for: `neutral`, `student` or `partner`.
     pub voice: String,
     /// The side spoken to: `white`, `black` or `none`.
@@ -199,7 +213,7 @@ impl Record {
     fn value_with(&self, short: &str, check: &str) -> String {
         format!(
             "{VERSION} engine={} {} thresholds={} existing={} lines={} \
-             evals={} voice={} you={} students={} graded={} short={short} moves={} text={} \
+             evals={}{} voice={} you={} students={} graded={} short={short} moves={} text={} \
              check={check}",
             token(&self.engine),
             self.judge.fields(),
@@ -207,6 +221,7 @@ impl Record {
             self.existing.as_str(),
             self.lines,
             u8::from(self.evals),
+            if self.arrows { " arrows=1" } else { "" },
             token(&self.voice),
             token(&self.you),
             token(&self.students),
@@ -233,27 +248,27 @@ impl Record {
         let mut fields = Fields(value.strip_prefix(VERSION)?.strip_prefix(' ')?);
         let engine = fields.next("engine")?.to_owned();
         let judge = RecordedJudge::parse(&mut fields)?;
-        let mut field = |name: &str| fields.next(name);
         let record = Record {
             engine,
             judge,
-            thresholds: field("thresholds")?.to_owned(),
-            existing: ExistingPolicy::parse(field("existing")?)?,
-            lines: field("lines")?.parse().ok()?,
-            evals: match field("evals")? {
+            thresholds: fields.next("thresholds")?.to_owned(),
+            existing: ExistingPolicy::parse(fields.next("existing")?)?,
+            lines: fields.next("lines")?.parse().ok()?,
+            evals: match fields.next("evals")? {
                 "0" => false,
                 "1" => true,
                 _ => return None,
             },
-            voice: field("voice")?.to_owned(),
-            you: field("you")?.to_owned(),
-            students: field("students")?.to_owned(),
-            graded: field("graded")?.parse().ok()?,
-            short: parse_short(field("short")?)?,
-            moves: field("moves")?.to_owned(),
-            text: field("text")?.to_owned(),
+            arrows: fields.flag("arrows"),
+            voice: fields.next("voice")?.to_owned(),
+            you: fields.next("you")?.to_owned(),
+            students: fields.next("students")?.to_owned(),
+            graded: fields.next("graded")?.parse().ok()?,
+            short: parse_short(fields.next("short")?)?,
+            moves: fields.next("moves")?.to_owned(),
+            text: fields.next("text")?.to_owned(),
         };
-        field("check")?;
+        fields.next("check")?;
         fields.0.is_empty().then_some(record)
     }
 }
@@ -423,6 +438,7 @@ pub(super) mod tests {
             existing: ExistingPolicy::Keep,
             lines: 6,
             evals: false,
+            arrows: false,
             voice: "student".into(),
             you: "white".into(),
             students: students_field(&["Quill, Nora"]),
@@ -435,6 +451,19 @@ pub(super) mod tests {
 
     #[test]
     fn a_record_is_read_as_it_was_written() {
+        let with_arrows = Record {
+            arrows: true,
+            ..example()
+        };
+        assert!(
+            with_arrows
+                .value("000000")
+                .contains(" evals=0 arrows=1 voice=")
+        );
+        assert_eq!(
+            Record::parse(&with_arrows.value("000000")),
+            Some(with_arrows)
+        );
         for place in [
             RecordPlace::After("\n"),
             RecordPlace::After("\r\n"),

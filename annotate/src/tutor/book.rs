@@ -76,6 +76,8 @@ impl Example {
     fn sayable(&self) -> Vec<String> {
         let step = &self.step;
         let mut claims = facts::attacks(step);
+        claims.extend(facts::threatens_mate(step));
+        claims.extend(facts::parries(step));
         claims.extend(facts::rescues(step));
         claims.extend(facts::guards(step));
         claims.extend(facts::plain_fact(step));

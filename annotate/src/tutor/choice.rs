@@ -66,19 +66,31 @@ pub struct Group {
 }
 
 /// The ordinary group of a move graded aloud, if one is worth saying. `earlier` is
-/// the position before the other side's last move, where there was one.
+/// the position before the other side's last move, where there was one, and
+/// `was_threatened` whether a threat of mate was spoken of then.
 pub fn group(
     step: &Step,
     verdict: &Verdict,
     earlier: Option<&Chess>,
+    was_threatened: bool,
     early: bool,
 ) -> Option<Group> {
     let alone = |claim| Group {
         claims: vec![claim],
         needs_standing: false,
     };
-    if let Some(attack) = attack(step, verdict) {
-        return Some(alone(attack));
+    let news = facts::threatens_mate(step)
+        .or_else(|| was_threatened.then(|| facts::parries(step)).flatten())
+        .or_else(|| attack(step, verdict))
+        .or_else(|| {
+            if early {
+                None
+            } else {
+                sacrifice(step, verdict)
+            }
+        });
+    if let Some(news) = news {
+        return Some(alone(news));
     }
     if verdict.best_move == step.mv
         && let Some(saved) = saved(step, verdict, earlier)
@@ -100,6 +112,14 @@ pub fn group(
         }),
         _ => None,
     }
+}
+
+/// `sacrifice`: a piece offered by a best move that leaves its side no worse than equal.
+pub fn sacrifice(step: &Step, verdict: &Verdict) -> Option<Claim> {
+    let is_sound = verdict.played == verdict.best
+        && verdict.played.value() >= 0
+        && moves_to_be_mated(verdict.played).is_none();
+    is_sound.then(|| facts::offers(step)).flatten()
 }
 
 /// The attack most worth saying, if any is: on two pieces, or on one that is lost
@@ -275,7 +295,7 @@ mod tests {
         let step = Step::new(&before, mv(&before, "c3e4"), None);
         let verdict = verdict(&step, "0", "0", "", "");
         let fresh = position("4k3/8/8/3p4/8/2N5/8/4K3 w - - 0 1");
-        let group_with = |earlier| group(&step, &verdict, earlier, false);
+        let group_with = |earlier| group(&step, &verdict, earlier, false, false);
         assert!(group_with(None).is_some());
         assert!(group_with(Some(&before)).is_some());
         assert_eq!(group_with(Some(&fresh)), None);
@@ -301,10 +321,10 @@ mod tests {
         let before = position("r1bqk2r/ppp2ppp/2n5/3n4/1bBP4/2N2N2/PP3PPP/R1BQK2R w KQkq - 0 9");
         let step = Step::new(&before, mv(&before, "e1g1"), None);
         let verdict = verdict(&step, "0", "0", "", "");
-        let group = group(&step, &verdict, None, false).expect("a reason to castle");
+        let group = group(&step, &verdict, None, false, false).expect("a reason to castle");
         assert_eq!(group.claims, [Claim::Castles, Claim::SaferKing]);
         assert!(!group.needs_standing);
-        assert_eq!(super::group(&step, &verdict, None, true), None);
+        assert_eq!(super::group(&step, &verdict, None, false, true), None);
         assert!(!is_early(&step, true));
     }
 

@@ -265,6 +265,23 @@ pub enum Claim {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         words: Option<String>,
     },
+    /// The move threatens mate.
+    ThreatensMate {
+        /// The mating move, numbered.
+        #[serde(rename = "move")]
+        mv: String,
+    },
+    /// The move ends a threat of mate that was spoken of.
+    Parries,
+    /// The move offers a piece, soundly.
+    Sacrifice {
+        /// What.
+        #[serde(with = "names::piece")]
+        piece: Role,
+        /// Where.
+        #[serde(with = "names::text")]
+        square: Square,
+    },
     /// The move attacks one loose piece or more.
     Attacks {
         /// The attacking piece.
@@ -401,6 +418,9 @@ impl Claim {
             Claim::WorseKing { .. } => "worse-king",
             Claim::WorsePawns { .. } => "worse-pawns",
             Claim::Better { .. } => "better",
+            Claim::ThreatensMate { .. } => "threatens-mate",
+            Claim::Parries => "parries",
+            Claim::Sacrifice { .. } => "sacrifice",
             Claim::Attacks { .. } => "attacks",
             Claim::Rescues { .. } => "rescues",
             Claim::Guards { .. } => "guards",
@@ -474,7 +494,10 @@ impl Claim {
     pub fn is_ordinary(&self) -> bool {
         matches!(
             self,
-            Claim::Attacks { .. }
+            Claim::ThreatensMate { .. }
+                | Claim::Parries
+                | Claim::Sacrifice { .. }
+                | Claim::Attacks { .. }
                 | Claim::Rescues { .. }
                 | Claim::Guards { .. }
                 | Claim::Castles

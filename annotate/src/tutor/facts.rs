@@ -4,11 +4,14 @@
 //! and no other: whether the fact is worth a sentence is decided elsewhere
 //! ([`choice`](super::choice)).
 
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square, attacks};
+use shakmaty::{
+    Bitboard, Board, Chess, Color, EnPassantMode, FromSetup, Move, Position, Role, Square, attacks,
+};
 
 use super::{
     captures::{can_take, is_loosable, is_loose, loosable, wins, worth},
     claim::{Claim, Target},
+    line, san,
 };
 
 /// One move on the board: the positions before and after it, and the move before
@@ -70,6 +73,76 @@ impl Step {
 /// Whether the move mates.
 pub fn mates(step: &Step) -> bool {
     step.after.is_checkmate()
+}
+
+/// A position with the turn passed to the other side; none in check, or where that
+/// cannot be.
+pub fn passed(position: &Chess) -> Option<Chess> {
+    if position.is_check() {
+        return None;
+    }
+    let mut setup = position.to_setup(EnPassantMode::Legal);
+    if setup.turn.is_black() {
+        setup.fullmoves = setup.fullmoves.saturating_add(1);
+    }
+    setup.swap_turn();
+    Chess::from_setup(setup, position.castles().mode()).ok()
+}
+
+/// The first legal move that mates.
+fn mating_move(position: &Chess) -> Option<Move> {
+    position.legal_moves().into_iter().find(|&mv| {
+        let mut after = position.clone();
+        after.play_unchecked(mv);
+        after.is_checkmate()
+    })
+}
+
+/// `threatens-mate`: the other side may not pass, and could be mated at once neither
+/// before the move nor by it.
+pub fn threatens_mate(step: &Step) -> Option<Claim> {
+    if step.after.is_game_over() {
+        return None;
+    }
+    let passed = passed(&step.after)?;
+    let mate = mating_move(&passed)?;
+    mating_move(&step.before)
+        .is_none()
+        .then(|| Claim::ThreatensMate {
+            mv: san::numbered(&passed, mate),
+        })
+}
+
+/// `parries`, of a move before which mate was threatened: it threatens no more.
+pub fn parries(step: &Step) -> Option<Claim> {
+    mating_move(&step.after).is_none().then_some(Claim::Parries)
+}
+
+/// A piece is offered where taking it wins so much, in pawns of worth.
+const OFFERED: i32 = 2;
+
+/// `sacrifice`, on the board: the dearest piece that may be taken for nothing equal and
+/// could not before the move. Whether it is sound is the judge's to say.
+pub fn offers(step: &Step) -> Option<Claim> {
+    let takes_back = step.previous.is_some_and(|before| {
+        before.is_capture() && step.mv.is_capture() && before.to() == step.mv.to()
+    });
+    if takes_back || step.after.is_game_over() {
+        return None;
+    }
+    let board = step.after.board();
+    let earlier = passed(&step.before)?;
+    let stood = |square| {
+        let moved = step.moved().into_iter().find(|&(_, now)| now == square);
+        moved.map_or(square, |(was, _)| was)
+    };
+    in_order(board, loosable(board, step.mover()))
+        .into_iter()
+        .find(|&Target { square, .. }| {
+            line::exchange(&step.after, square) >= line::gain(step.mv) + OFFERED
+                && line::exchange(&earlier, stood(square)) < OFFERED
+        })
+        .map(|Target { piece, square }| Claim::Sacrifice { piece, square })
 }
 
 /// Whether the move stalemates.

@@ -149,7 +149,8 @@ proptest! {
                 for claim in &remark.claims {
                     prop_assert!(matches!(
                         claim.kind(),
-                        "checkmate" | "has-mate" | "had-mate" | "promotes" | "takes-loose" | "attacks"
+                        "checkmate" | "has-mate" | "had-mate" | "promotes" | "takes-loose"
+                            | "threatens-mate" | "attacks"
                     ), "{:?}", claim);
                 }
             }

@@ -12,11 +12,13 @@
 //! - [`uci`]: an engine that is asked instead of ours; [`told`]: verdicts by values from
 //!   elsewhere; [`proofs`]: the mates among them that may be spoken of;
 //! - [`claim`]: what can be said, as data; [`voice`] and [`wording`]: to whom and in
-//!   which words; [`san`] and [`names`]: moves and pieces as text;
+//!   which words; [`san`] and [`names`]: moves and pieces as text; [`arrows`]: what
+//!   they point at;
 //! - [`choice`]: what is worth saying; [`quiet`]: when, and what was said before.
 //!
 //! Two calls make the whole: [`EngineJudge`] for every move, then [`speak`] for the game.
 
+pub mod arrows;
 #[cfg(test)]
 mod book;
 pub mod captures;

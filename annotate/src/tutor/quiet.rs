@@ -7,6 +7,7 @@
 use shakmaty::{Chess, Color, Position, Role};
 
 use super::{
+    arrows::{self, Drawing},
     causes::causes,
     choice,
     claim::{Claim, HalfPawns, Holder},
@@ -93,6 +94,8 @@ pub struct Remark {
     pub nag: Option<u8>,
     /// The variation written, as `3. Bc4 Nf6`.
     pub variation: Option<String>,
+    /// What the words point at.
+    pub drawing: Drawing,
     /// The kinds of all causes that hold of a move below good, said or not.
     pub causes: Vec<&'static str>,
 }
@@ -113,6 +116,7 @@ pub fn speak(game: &JudgedGame, settings: &VoiceSettings) -> Vec<Remark> {
         said_standing: Standing::EQUAL,
         ordinary: [Turns::default(), Turns::default()],
         allowed_mate: false,
+        threatened_mate: false,
     };
     let mut position = game.history.start().clone();
     let mut previous = None;
@@ -159,12 +163,15 @@ struct Speaker<'a> {
     ordinary: [Turns; 2],
     /// Whether the text of the ply before holds `allows-mate`.
     allowed_mate: bool,
+    /// Whether it holds `threatens-mate`.
+    threatened_mate: bool,
 }
 
 impl Speaker<'_> {
     /// Nothing is said of a move that is not graded.
     fn keep_silent(&mut self) -> Remark {
         self.allowed_mate = false;
+        self.threatened_mate = false;
         Remark::default()
     }
 
@@ -249,11 +256,12 @@ impl Speaker<'_> {
         let variation = self.variation(step, verdict, existing, &claims);
         let words = wording::join(&sentences);
         Remark {
-            claims,
             sentences,
             words,
             nag,
             variation,
+            drawing: arrows::drawing(&claims, person, step),
+            claims,
             causes: Vec::new(),
         }
     }
@@ -322,11 +330,15 @@ impl Speaker<'_> {
             return Vec::new();
         }
         if !graded_aloud {
-            return choice::attack(step, verdict).into_iter().collect();
+            return facts::threatens_mate(step)
+                .or_else(|| choice::attack(step, verdict))
+                .into_iter()
+                .collect();
         }
         let early = choice::is_early(step, self.game.from_standard_start);
         let standing = self.new_standing(step, verdict);
-        match choice::group(step, verdict, self.earlier.as_ref(), early) {
+        let was_threatened = self.threatened_mate;
+        match choice::group(step, verdict, self.earlier.as_ref(), was_threatened, early) {
             Some(group) if !group.needs_standing || standing.is_some() => {
                 group.claims.into_iter().chain(standing).collect()
             }
@@ -365,6 +377,10 @@ impl Speaker<'_> {
             .claims
             .iter()
             .any(|claim| matches!(claim, Claim::AllowsMate { .. }));
+        self.threatened_mate = remark
+            .claims
+            .iter()
+            .any(|claim| matches!(claim, Claim::ThreatensMate { .. }));
         if remark.claims.iter().any(Claim::is_ordinary) {
             let turns = self.turns_mut(step.mover());
             turns.last = Some(ply);

@@ -106,6 +106,9 @@ pub(crate) fn every_claim() -> Vec<Claim> {
             mv: mv(),
             words: Some("queen takes pawn".to_owned()),
         },
+        Claim::ThreatensMate { mv: mv() },
+        Claim::Parries,
+        Claim::Sacrifice { piece, square },
         Claim::Rescues {
             piece,
             from: Square::G2,

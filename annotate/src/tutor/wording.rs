@@ -315,6 +315,22 @@ pub fn form(claim: &Claim, person: Person) -> Option<&'static str> {
         },
         Claim::Better { words: None, .. } => "Better was {move}.",
         Claim::Better { words: Some(_), .. } => "Better was {move}, {words}.",
+        Claim::ThreatensMate { .. } => match person {
+            Neutral | They => "{side} threatens mate: {move}.",
+            You | YouI => "You threaten mate: {move}.",
+            IYou => "I threaten mate: {move}.",
+        },
+        Claim::Parries => match person {
+            Neutral => "{side} parries the threat of mate.",
+            You => "You parry the threat of mate.",
+            YouI => "You parry my threat of mate.",
+            They | IYou => return None,
+        },
+        Claim::Sacrifice { .. } => match person {
+            Neutral => "{side} offers the {piece} on {square}, and it is sound.",
+            You | YouI => "You offer the {piece} on {square}, and it is sound.",
+            They | IYou => return None,
+        },
         Claim::Attacks { from, targets, .. } => match (person, from.is_some(), targets.len() > 1) {
             (Neutral, false, false) => "{side}'s {by} now attacks the loose {piece} on {square}.",
             (Neutral, false, true) => "{side}'s {by} now attacks {the targets}. {all} are loose.",
@@ -476,6 +492,7 @@ fn fill(claim: &Claim, slot: &str, mover: Color) -> Option<String> {
             | Claim::WorseRoom { mv }
             | Claim::WorseKing { mv }
             | Claim::WorsePawns { mv }
+            | Claim::ThreatensMate { mv }
             | Claim::Better { mv, .. },
             "move",
         ) => Some(mv.clone()),
@@ -486,6 +503,7 @@ fn fill(claim: &Claim, slot: &str, mover: Color) -> Option<String> {
             | Claim::CaptureAllowed { piece, .. }
             | Claim::ReplyAttacks { piece, .. }
             | Claim::Rescues { piece, .. }
+            | Claim::Sacrifice { piece, .. }
             | Claim::Guards { piece, .. },
             "piece",
         ) => Some(names::role(*piece).to_owned()),
@@ -493,6 +511,7 @@ fn fill(claim: &Claim, slot: &str, mover: Color) -> Option<String> {
             Claim::TakesLoose { square, .. }
             | Claim::CaptureAllowed { square, .. }
             | Claim::ReplyAttacks { square, .. }
+            | Claim::Sacrifice { square, .. }
             | Claim::Guards { square, .. },
             "square",
         ) => Some(square.to_string()),
