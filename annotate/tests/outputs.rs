@@ -95,7 +95,7 @@ fn what_cannot_be_read_exits_with_1_and_says_why() {
     fs::create_dir(folder.path().join("games")).expect("a folder");
     for (input, message) in [
         ("missing.pgn", "cannot read missing.pgn: No such file"),
-        ("games", "cannot read games: it is a directory"),
+        ("games", "it holds no games"),
     ] {
         let (code, text, messages) = run(folder.path(), &[input]);
         assert_eq!((code, text.as_str()), (Some(1), ""));
