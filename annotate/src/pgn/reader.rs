@@ -122,7 +122,8 @@ impl<R: BufRead> GameReader<R> {
         let mut tags = Vec::new();
         let mut part = Part::Whole;
         while part == Part::Whole {
-            if self.pending.is_empty() {
+            // Where the game before came in parts, only the beginning of the line may be here.
+            if self.pending.is_empty() || self.goes_on {
                 self.fill(self.limit.saturating_add(1))?;
             }
             if self.pending.is_empty()
@@ -173,7 +174,7 @@ impl<R: BufRead> GameReader<R> {
         Ok(self.number(bytes, false, Part::Middle))
     }
 
-    /// Reads a line, or as much of it as `cap` allows, into `pending`.
+    /// Reads a line, or the rest of it, into `pending` as far as `cap` bytes of it allow.
     fn fill(&mut self, cap: usize) -> io::Result<()> {
         self.goes_on = read_line(&mut self.input, &mut self.pending, cap)?;
         Ok(())
@@ -208,8 +209,8 @@ impl<R: BufRead> Iterator for GameReader<R> {
     }
 }
 
-/// Appends the next line with its break (LF, CRLF or a lone CR) to `line`, which is empty; whether
-/// `cap` bytes did not reach to its end.
+/// Appends the next line with its break (LF, CRLF or a lone CR) to `line`, which is empty or holds
+/// its beginning; whether `cap` bytes did not reach to its end.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>, cap: usize) -> io::Result<bool> {
     loop {
         if line.len() >= cap && line.last() != Some(&b'\r') {
@@ -354,6 +355,38 @@ mod tests {
                         .iter()
                         .all(|game| game.bytes.len() <= limit.max(PART) + PART)
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn a_first_line_longer_than_a_part_is_one_line_after_a_large_game() {
+        let large = format!("1. e4 {{ {} }} *\n\n", "x".repeat(2 * PART));
+        let value = "x".repeat(PART - 10);
+        // The rest of the line would be a tag, movetext, and an end, were it a line of its own.
+        let cases = [
+            format!("[A \"{value}[B \"y\"]\n\n1. d4 *\n\n"),
+            format!("[A \"{value}    1. e4 {{ \"]\n\n1. d4 *\n\n"),
+            format!("; {value}{}\n1. d4 *\n\n", " ".repeat(PART)),
+        ];
+        for next in cases {
+            for limit in [50, PART, 2 * PART] {
+                let text = format!("{large}{next}1. c4 *\n\n");
+                let games: Vec<RawGame> = GameReader::with_limit(text.as_bytes(), limit)
+                    .collect::<Result<_, _>>()
+                    .expect("memory does not fail");
+                let of = |index| -> Vec<u8> {
+                    let parts = games.iter().filter(|game| game.index == index);
+                    parts.flat_map(|game| game.bytes.clone()).collect()
+                };
+                assert!(of(0) == large.as_bytes());
+                assert!(of(1) == next.as_bytes(), "{limit}: {}", &next[..3]);
+                assert_eq!(of(2), b"1. c4 *\n\n");
+                assert_eq!(games.last().map(|game| game.index), Some(2));
+                let is_whole = games
+                    .iter()
+                    .any(|game| game.index == 1 && game.part == Part::Whole);
+                assert_eq!(is_whole, next.len() <= limit);
             }
         }
     }
