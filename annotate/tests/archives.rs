@@ -8,10 +8,11 @@ use std::{
     fs,
     io::{Read, Write},
     path::Path,
-    process::Output,
 };
 
-use common::{QUICK, annotated, program, some_games};
+use common::{
+    QUICK, annotated, listing, program, put, read, run, run_quick, some_games, told, written,
+};
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
@@ -60,49 +61,6 @@ fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
     writer.finish().expect("memory can be written").into_inner()
 }
 
-fn run(folder: &Path, arguments: &[&str]) -> Output {
-    program()
-        .args(QUICK)
-        .arg("-q")
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .expect("the program runs")
-}
-
-/// Runs what is to succeed and returns what went to standard output.
-fn written(folder: &Path, arguments: &[&str]) -> Vec<u8> {
-    let output = run(folder, arguments);
-    let messages = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {messages}");
-    output.stdout
-}
-
-fn told(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-fn put(folder: &Path, name: &str, bytes: &[u8]) {
-    let path = folder.join(name);
-    fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-    fs::write(path, bytes).expect("written");
-}
-
-fn listing(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> = fs::read_dir(folder)
-        .expect("a folder")
-        .map(|entry| {
-            entry
-                .expect("an entry")
-                .file_name()
-                .to_string_lossy()
-                .into_owned()
-        })
-        .collect();
-    names.sort();
-    names
-}
-
 #[test]
 fn a_packed_archive_comes_out_as_the_plain_one_whatever_its_name() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -149,27 +107,20 @@ fn an_output_is_packed_by_its_name_and_the_same_each_time() {
         let report = name.replace("out.pgn", "report.jsonl");
         let arguments = ["games.pgn", "-o", name, "--report", &report];
         written(folder, &arguments);
-        let first = fs::read(folder.join(name)).expect("written");
+        let first = read(folder, name);
         assert!(unpack(&folder.join(name)) == expected, "{name}");
         assert!(
             unpack(&folder.join(&report)).ends_with(b"]}}\n"),
             "{report}"
         );
         written(folder, &arguments);
-        assert!(
-            fs::read(folder.join(name)).expect("written") == first,
-            "{name}"
-        );
+        assert!(read(folder, name) == first, "{name}");
         let stripped = format!("bare-{name}");
-        let output = program()
-            .args(["strip", name, "-o", &stripped])
-            .current_dir(folder)
-            .output()
-            .expect("the program runs");
+        let output = run(folder, &["strip", name, "-o", &stripped]);
         assert!(output.status.success(), "{}", told(&output));
         assert!(unpack(&folder.join(&stripped)) == text, "{stripped}");
     }
-    let output = run(folder, &["games.pgn", "-o", "out.zip"]);
+    let output = run_quick(folder, &["games.pgn", "-o", "out.zip"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
         told(&output).contains("no zip files are written"),
@@ -197,12 +148,14 @@ fn in_place_a_file_stays_packed_as_it_was_and_is_kept_only_where_it_changed() {
         assert_eq!(listing(folder), expected);
     }
     assert!(unpack(&folder.join("games.pgn.gz")) == annotated(&text, &[]));
-    assert!(fs::read(folder.join("games.pgn.gz.bak")).expect("kept") == packed);
-    let misnamed = fs::read(folder.join("misnamed.pgn")).expect("written");
+    assert!(read(folder, "games.pgn.gz.bak") == packed);
+    let misnamed = read(folder, "misnamed.pgn");
     assert!(misnamed.starts_with(b"\x1f\x8b"));
     put(folder, "games.zip", &zip(&[("a.pgn", &text)]));
     assert_eq!(
-        run(folder, &["--in-place", "games.zip"]).status.code(),
+        run_quick(folder, &["--in-place", "games.zip"])
+            .status
+            .code(),
         Some(2)
     );
 }
@@ -239,7 +192,7 @@ fn a_folder_is_read_in_the_order_of_names_and_mirrored_in_the_output_folder() {
     let two = unpack(&folder.join("out/a/2.pgn.gz"));
     assert_eq!(two, annotated(game("a2").as_bytes(), &[]));
     put(folder, "none/readme.txt", b"");
-    let output = run(folder, &["none"]);
+    let output = run_quick(folder, &["none"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(
         told(&output).contains("it holds no games"),
@@ -266,17 +219,11 @@ fn a_member_whose_name_leads_elsewhere_is_read_and_never_written_to() {
             &zip(&[("good.pgn", game), (name, game)]),
         );
         let work = folder.join("work");
-        let text = written(
-            &work,
-            &["games.zip", "-o", "-"].map(|word| if word == "-" { "x.pgn" } else { word }),
-        );
+        let text = written(&work, &["games.zip", "-o", "x.pgn"]);
         assert!(text.is_empty());
-        assert_eq!(
-            fs::read(work.join("x.pgn")).expect("written"),
-            annotated(&game.repeat(2), &[])
-        );
+        assert_eq!(read(&work, "x.pgn"), annotated(&game.repeat(2), &[]));
         fs::remove_file(work.join("x.pgn")).expect("there");
-        let output = run(&work, &["games.zip", "--output-dir", "out"]);
+        let output = run_quick(&work, &["games.zip", "--output-dir", "out"]);
         assert_eq!(output.status.code(), Some(2), "{name}");
         assert!(
             told(&output).contains("is no path below --output-dir"),
@@ -313,7 +260,7 @@ fn an_archive_that_is_cut_or_damaged_leaves_the_older_output() {
     broken.push(("other.pgn", b"7z\xbc\xaf\x27\x1c\0\x04".to_vec()));
     for (name, bytes) in broken {
         put(folder, name, &bytes);
-        let output = run(folder, &[name, "-o", "out.pgn", "--report", "report.jsonl"]);
+        let output = run_quick(folder, &[name, "-o", "out.pgn", "--report", "report.jsonl"]);
         assert_eq!(output.status.code(), Some(1), "{name}");
         let told = told(&output);
         assert!(told.contains(&format!("cannot read {name}")), "{told}");
@@ -323,11 +270,8 @@ fn an_archive_that_is_cut_or_damaged_leaves_the_older_output() {
                 "{told}"
             );
         }
-        assert_eq!(fs::read(folder.join("out.pgn")).expect("there"), b"older");
-        assert_eq!(
-            fs::read(folder.join("report.jsonl")).expect("there"),
-            b"older"
-        );
+        assert_eq!(read(folder, "out.pgn"), b"older");
+        assert_eq!(read(folder, "report.jsonl"), b"older");
         fs::remove_file(folder.join(name)).expect("there");
         assert_eq!(listing(folder), ["out.pgn", "report.jsonl"], "{name}");
     }
@@ -344,7 +288,7 @@ fn a_zip_file_that_would_fill_the_disk_is_refused_before_it_is_unpacked() {
         .expect("a list of members");
     bomb[list + 24..list + 28].copy_from_slice(&0x7fff_fff0_u32.to_le_bytes());
     put(folder, "bomb.zip", &bomb);
-    let output = run(folder, &["bomb.zip", "-o", "out.pgn"]);
+    let output = run_quick(folder, &["bomb.zip", "-o", "out.pgn"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(
         told(&output).contains("1000 times its size"),
@@ -354,7 +298,7 @@ fn a_zip_file_that_would_fill_the_disk_is_refused_before_it_is_unpacked() {
     // One that says less than it holds is cut off there.
     bomb[list + 24..list + 28].copy_from_slice(&3_u32.to_le_bytes());
     put(folder, "bomb.zip", &bomb);
-    let output = run(folder, &["bomb.zip", "-o", "out.pgn"]);
+    let output = run_quick(folder, &["bomb.zip", "-o", "out.pgn"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(
         told(&output).contains("longer than its archive says"),
@@ -378,7 +322,7 @@ fn a_game_that_is_too_large_passes_through_and_the_others_are_annotated() {
         "games.pgn",
         format!("{small}{large}{small}").as_bytes(),
     );
-    let output = run(
+    let output = run_quick(
         folder,
         &["games.pgn", "--max-game-size", "100K", "--strict"],
     );
@@ -387,8 +331,8 @@ fn a_game_that_is_too_large_passes_through_and_the_others_are_annotated() {
     assert!(told(&output).contains(message), "{}", told(&output));
     let small = String::from_utf8(annotated(small.as_bytes(), &[])).expect("text");
     assert!(output.stdout == format!("{small}{large}{small}").as_bytes());
-    let whole = run(folder, &["games.pgn", "--strict"]);
+    let whole = run_quick(folder, &["games.pgn", "--strict"]);
     assert_eq!(whole.status.code(), Some(0), "{}", told(&whole));
-    let bad = run(folder, &["games.pgn", "--max-game-size", "none"]);
+    let bad = run_quick(folder, &["games.pgn", "--max-game-size", "none"]);
     assert_eq!(bad.status.code(), Some(2));
 }

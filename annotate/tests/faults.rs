@@ -16,10 +16,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use common::some_games;
+use common::{listing, put, read, some_games, told};
 
 /// Work for a second or more.
-const DEEP: [&str; 6] = ["--depth", "5", "--nodes", "100000", "-j", "2"];
+const DEEP: [&str; 2] = ["--depth", "3"];
+
+/// Less work than that.
+const SHALLOW: [&str; 2] = ["--depth", "2"];
 
 /// The program, quiet on no one's terminal, with a cache in its folder.
 fn command(folder: &Path, arguments: &[&str]) -> Command {
@@ -68,37 +71,24 @@ fn send(signal: &str, child: &Child) {
     assert!(sent.success(), "{signal}");
 }
 
-fn told(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
 /// The files of a folder but for the cache and what belongs to it.
-fn listing(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> = fs::read_dir(folder)
-        .expect("a folder")
-        .map(|entry| {
-            entry
-                .expect("an entry")
-                .file_name()
-                .to_string_lossy()
-                .into_owned()
-        })
-        .filter(|name| !name.starts_with("analyses"))
-        .collect();
-    names.sort();
+fn files(folder: &Path) -> Vec<String> {
+    let mut names = listing(folder);
+    names.retain(|name| !name.starts_with("analyses"));
     names
 }
 
-fn has_unfinished_file(folder: &Path) -> bool {
-    listing(folder)
-        .iter()
-        .any(|name| name.starts_with(".annotate-"))
+/// The size of the file that the program has not finished yet, if there is one.
+fn unfinished(folder: &Path) -> Option<u64> {
+    let names = listing(folder);
+    let name = names.iter().find(|name| name.starts_with(".annotate-"))?;
+    Some(fs::metadata(folder.join(name)).ok()?.len())
 }
 
 /// Waits until the program writes.
 fn wait_until_it_writes(folder: &Path) {
     let began = Instant::now();
-    while !has_unfinished_file(folder) {
+    while unfinished(folder).is_none() {
         assert!(
             began.elapsed() < Duration::from_secs(20),
             "nothing is written"
@@ -107,29 +97,31 @@ fn wait_until_it_writes(folder: &Path) {
     }
 }
 
-fn read(folder: &Path, name: &str) -> Vec<u8> {
-    fs::read(folder.join(name)).expect("the file is there")
+/// Makes a named pipe.
+fn make_pipe(path: &Path) -> bool {
+    Command::new("mkfifo")
+        .arg(path)
+        .status()
+        .is_ok_and(|status| status.success())
 }
 
-fn put(folder: &Path, name: &str, bytes: &[u8]) {
-    fs::write(folder.join(name), bytes).expect("written");
-}
-
-/// What an undisturbed run writes.
-fn undisturbed(text: &[u8]) -> Vec<u8> {
-    let folder = tempfile::tempdir().expect("a folder");
-    put(folder.path(), "games.pgn", text);
-    let mut arguments = vec!["-q", "games.pgn"];
-    arguments.extend(DEEP);
-    let output = run(folder.path(), &arguments);
-    assert!(output.status.success(), "{}", told(&output));
-    output.stdout
+/// Takes away what was analysed.
+fn forget(folder: &Path) {
+    for name in listing(folder) {
+        if name.starts_with("analyses") {
+            fs::remove_file(folder.join(name)).expect("there");
+        }
+    }
 }
 
 #[test]
 fn a_signal_stops_a_run_which_leaves_nothing_behind_and_is_finished_by_the_next() {
-    let text = some_games("club.pgn", 12);
-    let expected = undisturbed(&text);
+    let text = some_games("club.pgn", 8);
+    let folder = tempfile::tempdir().expect("a folder");
+    put(folder.path(), "games.pgn", &text);
+    let output = run(folder.path(), &["-q", "games.pgn", DEEP[0], DEEP[1]]);
+    assert!(output.status.success(), "{}", told(&output));
+    let expected = output.stdout;
     for (signal, code, word) in [
         ("-INT", 130, "interrupted"),
         ("-TERM", 143, "told to terminate"),
@@ -150,7 +142,7 @@ fn a_signal_stops_a_run_which_leaves_nothing_behind_and_is_finished_by_the_next(
         arguments.extend(DEEP);
         let child = start(folder, &arguments);
         wait_until_it_writes(folder);
-        thread::sleep(Duration::from_millis(150));
+        thread::sleep(Duration::from_millis(50));
         send(signal, &child);
         let output = child.wait_with_output().expect("the program ends");
         assert_eq!(output.status.code(), Some(code), "{}", told(&output));
@@ -160,13 +152,13 @@ fn a_signal_stops_a_run_which_leaves_nothing_behind_and_is_finished_by_the_next(
             "{}",
             told(&output)
         );
-        assert_eq!(listing(folder), ["games.pgn", "out.pgn"]);
+        assert_eq!(files(folder), ["games.pgn", "out.pgn"]);
         assert_eq!(read(folder, "out.pgn"), b"older");
         assert_eq!(read(folder, "games.pgn"), text);
         let output = run(folder, &arguments);
         assert_eq!(output.status.code(), Some(0), "{}", told(&output));
         assert!(read(folder, "out.pgn") == expected);
-        assert_eq!(listing(folder), ["games.pgn", "out.pgn", "report.jsonl"]);
+        assert_eq!(files(folder), ["games.pgn", "out.pgn", "report.jsonl"]);
     }
 }
 
@@ -207,55 +199,131 @@ fn a_run_that_waits_for_its_input_or_searches_for_long_is_ended_all_the_same() {
             told(&output)
         );
         assert!(began.elapsed() < Duration::from_secs(10));
-        assert_eq!(listing(folder), ["games.pgn", "out.pgn"]);
+        assert_eq!(files(folder), ["games.pgn", "out.pgn"]);
         assert_eq!(read(folder, "out.pgn"), b"older");
     }
 }
 
+/// Where a run is killed.
+#[derive(Debug)]
+enum Moment {
+    /// After this part, in thousandths, of the time that a whole run takes.
+    Time(u32),
+    /// When it has written this part, in thousandths, of its report, and can write no further.
+    Report(usize),
+    /// When it has written all games, and its file is still to be put in its place.
+    Games,
+}
+
 #[test]
 fn killed_at_twenty_moments_the_original_is_whole_and_the_next_run_makes_good() {
-    let text = some_games("club.pgn", 12);
-    let expected = undisturbed(&text);
+    // Games known already are long to write and quick to read; while the rows of the last are
+    // written, all of them are.
+    let last = format!("[White \"last\"]\n\n{}*\n", "Nf3 Nf6 Ng1 Ng8 ".repeat(150));
+    let text = [some_games("club.pgn", 8).repeat(6), last.into_bytes()].concat();
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
     put(folder, "games.pgn", &text);
-    let mut elsewhere = vec!["-q", "games.pgn", "-o", "out.pgn"];
-    elsewhere.extend(DEEP);
-    let mut in_place = vec!["-q", "--in-place", "copy.pgn"];
-    in_place.extend(DEEP);
-    let mut killed = 0;
-    for moment in 0..20_u64 {
-        // Every second time without what was analysed before, so that there is something to kill.
-        if moment % 2 == 0 {
-            for name in ["analyses", "analyses-wal", "analyses-shm"] {
-                let _ = fs::remove_file(folder.join(name));
-            }
-        }
+    let arguments = |target: &'static str, report: &'static str| {
+        let mut arguments = vec!["-q", "-j", "2", "--report", report];
+        arguments.extend(if target == "copy.pgn" {
+            vec!["--in-place", target]
+        } else {
+            vec!["games.pgn", "-o", target]
+        });
+        arguments.extend(SHALLOW);
+        arguments
+    };
+    let began = Instant::now();
+    let output = run(folder, &arguments("out.pgn", "report.jsonl"));
+    let whole_time = began.elapsed();
+    assert!(output.status.success(), "{}", told(&output));
+    let (expected, report) = (read(folder, "out.pgn"), read(folder, "report.jsonl"));
+    fs::remove_file(folder.join("report.jsonl")).expect("there");
+    if !make_pipe(&folder.join("pipe")) {
+        eprintln!("not run: no named pipe can be made here");
+        return;
+    }
+    let needle = b"\"white\":\"last\"";
+    let is_last = |bytes: &[u8]| bytes == needle;
+    let last_row = report.windows(needle.len()).position(is_last);
+    let last_row = last_row.expect("the last game has rows");
+    // What a pipe and the program itself hold back is less.
+    assert!(report.len() - last_row > 200_000, "{}", report.len());
+
+    let times = [0, 50, 200, 400, 600, 800, 900, 950, 980, 1000].map(Moment::Time);
+    let reports = [0, 100, 200, 300, 400, 500, 600, 700].map(Moment::Report);
+    let moments = times.into_iter().chain(reports);
+    let moments = moments.chain([Moment::Games, Moment::Games]);
+    let (mut kills, mut caught, mut half_written) = (0_usize, 0_usize, 0_usize);
+    for moment in moments {
+        let target = ["out.pgn", "copy.pgn"][kills % 2];
+        kills += 1;
+        forget(folder);
+        put(folder, "out.pgn", b"older");
         put(folder, "copy.pgn", &text);
         let _ = fs::remove_file(folder.join("copy.pgn.bak"));
-        put(folder, "out.pgn", b"older");
-        let arguments = if moment % 4 < 2 {
-            &elsewhere
-        } else {
-            &in_place
+        let mut read_first = None;
+        let mut child = match moment {
+            Moment::Time(thousandths) => {
+                let child = start(folder, &arguments(target, "report.jsonl"));
+                thread::sleep(whole_time * thousandths / 1000);
+                child
+            }
+            Moment::Report(thousandths) => {
+                read_first = Some(report.len() * thousandths / 1000);
+                start(folder, &arguments(target, "pipe"))
+            }
+            Moment::Games => {
+                read_first = Some(last_row);
+                start(folder, &arguments(target, "pipe"))
+            }
         };
-        let mut child = start(folder, arguments);
-        thread::sleep(Duration::from_millis(moment * moment * 3));
+        let mut pipe = None;
+        if let Some(length) = read_first {
+            let mut rows = fs::File::open(folder.join("pipe")).expect("it is written");
+            let mut bytes = vec![0; length];
+            rows.read_exact(&mut bytes).expect("rows come");
+            assert!(bytes == report[..length]);
+            // It writes what the pipe holds, and waits.
+            thread::sleep(Duration::from_millis(50));
+            let size = unfinished(folder).expect("nothing is put in its place yet");
+            let is_half_written = size > 0 && size < expected.len() as u64;
+            half_written += usize::from(is_half_written);
+            pipe = Some(rows);
+        }
         child.kill().expect("it can be killed");
-        killed += u32::from(!child.wait().expect("it ends").success());
+        let was_killed = !child.wait().expect("it ends").success();
+        drop(pipe);
+        caught += usize::from(was_killed);
+        assert!(was_killed || read_first.is_none(), "{moment:?}");
         assert_eq!(read(folder, "games.pgn"), text);
         let (copy, out) = (read(folder, "copy.pgn"), read(folder, "out.pgn"));
-        assert!(copy == text || copy == expected, "at moment {moment}");
-        assert!(out == b"older" || out == expected, "at moment {moment}");
-    }
-    assert!(killed >= 10, "only {killed} runs were caught");
-    for arguments in [&elsewhere, &in_place] {
-        let output = run(folder, arguments);
+        let may_be_new = read_first.is_none();
+        assert!(copy == text || may_be_new && copy == expected, "{moment:?}");
+        assert!(
+            out == b"older" || may_be_new && out == expected,
+            "{moment:?}"
+        );
+        // A report, too, is written whole or not at all.
+        if let Ok(rows) = fs::read(folder.join("report.jsonl")) {
+            assert!(rows == report, "{moment:?}");
+            fs::remove_file(folder.join("report.jsonl")).expect("there");
+        }
+
+        let output = run(folder, &arguments(target, "report.jsonl"));
         assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        assert!(read(folder, target) == expected, "{moment:?}");
+        // One that was done when it was killed is annotated already, and has no rows.
+        if was_killed && target == "out.pgn" {
+            assert!(read(folder, "report.jsonl") == report, "{moment:?}");
+        }
+        fs::remove_file(folder.join("report.jsonl")).expect("written");
+        assert_eq!(unfinished(folder), None, "{:?}", files(folder));
     }
-    assert!(read(folder, "out.pgn") == expected);
-    assert!(read(folder, "copy.pgn") == expected);
-    assert!(!has_unfinished_file(folder), "{:?}", listing(folder));
+    assert_eq!(kills, 20);
+    assert!(caught >= 15, "only {caught} runs were caught");
+    assert!(half_written >= 5, "only {half_written} had written a part");
 }
 
 #[test]
@@ -312,7 +380,7 @@ fn a_file_that_outgrows_its_limit_or_its_disk_leaves_the_older_one() {
         "{}",
         told(&output)
     );
-    assert_eq!(listing(folder), ["games.pgn", "out.pgn"]);
+    assert_eq!(files(folder), ["games.pgn", "out.pgn"]);
 
     let disk = folder.join("disk");
     fs::create_dir(&disk).expect("a folder");
@@ -373,7 +441,7 @@ fn a_closed_pipe_is_a_quiet_end_unless_a_report_is_missing_then() {
                 told(&output)
             );
         }
-        assert_eq!(listing(folder), ["games.pgn"]);
+        assert_eq!(files(folder), ["games.pgn"]);
     }
 }
 
@@ -384,8 +452,7 @@ fn an_input_that_vanishes_is_told_and_leaves_the_older_output() {
     let text = some_games("club.pgn", 1);
     put(folder, "last.pgn", &text);
     put(folder, "out.pgn", b"older");
-    let made = Command::new("mkfifo").arg(folder.join("pipe")).status();
-    if !made.is_ok_and(|status| status.success()) {
+    if !make_pipe(&folder.join("pipe")) {
         eprintln!("not run: no named pipe can be made here");
         return;
     }
@@ -414,5 +481,5 @@ fn an_input_that_vanishes_is_told_and_leaves_the_older_output() {
         told(&output)
     );
     assert_eq!(read(folder, "out.pgn"), b"older");
-    assert!(!has_unfinished_file(folder));
+    assert_eq!(unfinished(folder), None);
 }

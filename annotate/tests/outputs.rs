@@ -9,32 +9,13 @@ use std::{
     process::{Command, Stdio},
 };
 
-use common::{QUICK, games, program, some_games};
+use common::{QUICK, games, listing, some_games};
 
 const GAME: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
 
-fn listing(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> = fs::read_dir(folder)
-        .expect("a folder")
-        .map(|entry| {
-            entry
-                .expect("an entry")
-                .file_name()
-                .to_string_lossy()
-                .into_owned()
-        })
-        .collect();
-    names.sort();
-    names
-}
-
 /// Runs with these arguments in a folder; the exit code, standard output, and messages.
 fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = program()
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .expect("the program runs");
+    let output = common::run(folder, arguments);
     (
         output.status.code(),
         String::from_utf8_lossy(&output.stdout).into_owned(),

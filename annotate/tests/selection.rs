@@ -2,26 +2,10 @@
 
 mod common;
 
-use std::{fs, path::Path, process::Output};
+use std::{fs, path::Path};
 
-use common::{QUICK, annotated, games, program, some_games};
+use common::{annotated, games, put, read, run, run_quick, some_games, told, written};
 use serde_json::Value;
-
-fn run(folder: &Path, arguments: &[&str]) -> Output {
-    program()
-        .args(QUICK)
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .expect("the program runs")
-}
-
-fn written(folder: &Path, arguments: &[&str]) -> Vec<u8> {
-    let output = run(folder, arguments);
-    let messages = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {messages}");
-    output.stdout
-}
 
 fn rows(path: &Path) -> Vec<Value> {
     fs::read_to_string(path)
@@ -36,7 +20,7 @@ fn a_game_that_is_not_selected_passes_through_or_with_only_is_left_out() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
     let text = some_games("club.pgn", 6);
-    fs::write(folder.join("games.pgn"), &text).expect("written");
+    put(folder, "games.pgn", &text);
     let bare = games(&text);
     let whole = games(&annotated(&text, &[]));
     let expected = |chosen: &[usize], only: bool| -> Vec<u8> {
@@ -96,7 +80,7 @@ fn players_dates_and_lengths_select_together() {
         game("Nora ", "2024.??.??", "1. f3 e5 2. g4"),
         game("Nora", "2023.12.31", "1. f3 e5 2. g4"),
     ];
-    fs::write(folder.join("games.pgn"), text.concat()).expect("written");
+    put(folder, "games.pgn", text.concat().as_bytes());
     let selected = |arguments: &[&str]| {
         let mut all = vec!["games.pgn", "--only"];
         all.extend(arguments);
@@ -136,7 +120,11 @@ fn players_dates_and_lengths_select_together() {
     ] {
         let mut all = vec!["games.pgn"];
         all.extend(arguments);
-        assert_eq!(run(folder, &all).status.code(), Some(2), "{arguments:?}");
+        assert_eq!(
+            run_quick(folder, &all).status.code(),
+            Some(2),
+            "{arguments:?}"
+        );
     }
 }
 
@@ -147,12 +135,9 @@ fn shards_one_after_the_other_are_the_one_output_and_their_reports_the_one_repor
     let text = some_games("club.pgn", 7);
     let text = String::from_utf8_lossy(&text);
     let text = text.trim_end();
-    fs::write(folder.join("a.pgn"), text).expect("written");
-    fs::write(
-        folder.join("b.pgn"),
-        "\u{feff}1. Zz9 *\n\n1. f3 e5 2. g4 Qh4# *\n\n% end\n",
-    )
-    .expect("written");
+    put(folder, "a.pgn", text.as_bytes());
+    let more = "\u{feff}1. Zz9 *\n\n1. f3 e5 2. g4 Qh4# *\n\n% end\n";
+    put(folder, "b.pgn", more.as_bytes());
     for selection in [
         &[][..],
         &["--min-plies", "3"],
@@ -169,7 +154,7 @@ fn shards_one_after_the_other_are_the_one_output_and_their_reports_the_one_repor
         arguments.extend(["--summary", "whole.json"]);
         arguments.extend(selection);
         written(folder, &arguments);
-        let whole = fs::read(folder.join("whole.pgn")).expect("written");
+        let whole = read(folder, "whole.pgn");
         for of in [1, 3, 4, 12] {
             let mut joined = Vec::new();
             let mut reports = Vec::new();
@@ -180,22 +165,17 @@ fn shards_one_after_the_other_are_the_one_output_and_their_reports_the_one_repor
                 arguments.extend(["-o", &pgn, "--report", &report]);
                 arguments.extend(selection);
                 written(folder, &arguments);
-                joined.extend(fs::read(folder.join(&pgn)).expect("written"));
+                joined.extend(read(folder, &pgn));
                 reports.push(report);
             }
             assert!(joined == whole, "{selection:?} of {of}");
-            let merged = program()
-                .arg("merge-reports")
-                .args(&reports)
-                .args(["-o", "merged.jsonl", "--summary", "merged.json"])
-                .current_dir(folder)
-                .output()
-                .expect("the program runs");
-            assert!(
-                merged.status.success(),
-                "{}",
-                String::from_utf8_lossy(&merged.stderr)
-            );
+            let merge = |reports: &[String], more: &[&str]| {
+                let reports: Vec<&str> = reports.iter().map(String::as_str).collect();
+                run(folder, &[&["merge-reports"], &reports[..], more].concat())
+            };
+            let outputs = ["-o", "merged.jsonl", "--summary", "merged.json"];
+            let merged = merge(&reports, &outputs);
+            assert!(merged.status.success(), "{}", told(&merged));
             for (one, other) in [
                 ("merged.jsonl", "whole.jsonl"),
                 ("merged.json", "whole.json"),
@@ -210,12 +190,7 @@ fn shards_one_after_the_other_are_the_one_output_and_their_reports_the_one_repor
                     &reports[..2],
                     &[reports[1].clone(), reports[0].clone(), reports[2].clone()],
                 ] {
-                    let output = program()
-                        .arg("merge-reports")
-                        .args(wrong)
-                        .current_dir(folder)
-                        .output()
-                        .expect("the program runs");
+                    let output = merge(wrong, &[]);
                     assert_eq!(output.status.code(), Some(2), "{wrong:?}");
                 }
             }
