@@ -3,8 +3,8 @@
 use std::process;
 
 use annotate::batch::{
-    self, Args, Command, Console, ExitCode, Failure, FingerprintOptions, Noise, Options, annotate,
-    dry_run, fingerprint, strip, summary,
+    self, Args, Command, Console, ExitCode, Failure, FingerprintOptions, Noise, Options, Signal,
+    annotate, dry_run, fingerprint, strip, summary,
 };
 use clap::Parser;
 
@@ -21,6 +21,7 @@ fn main() -> process::ExitCode {
             return code.into();
         }
     };
+    batch::listen(ended);
     let console = Console::new(Noise::from(&args.console), args.console.color);
     let code = run(args, &console).unwrap_or_else(|failure| {
         if !matches!(failure, Failure::ClosedPipe) {
@@ -29,6 +30,12 @@ fn main() -> process::ExitCode {
         failure.exit_code()
     });
     code.into()
+}
+
+/// Tells that a signal ended the program while it could not stop by itself.
+fn ended(signal: Signal) {
+    let what = signal.as_str();
+    Console::last_words(&format!("{what}; every file is whole, new or as it was"));
 }
 
 fn run(args: Args, console: &Console) -> Result<ExitCode, Failure> {
@@ -48,6 +55,10 @@ fn run(args: Args, console: &Console) -> Result<ExitCode, Failure> {
                 (false, true) => ExitCode::Changed,
                 (false, false) => ExitCode::Unsound,
             });
+        }
+        Some(Command::MergeReports(args)) => {
+            batch::merge_reports(&args.into())?;
+            (0, false)
         }
         Some(Command::Completions { shell }) => {
             batch::completions(shell)?;

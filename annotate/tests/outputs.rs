@@ -9,32 +9,13 @@ use std::{
     process::{Command, Stdio},
 };
 
-use common::{QUICK, games, program, some_games};
+use common::{QUICK, games, listing, some_games};
 
 const GAME: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
 
-fn listing(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> = fs::read_dir(folder)
-        .expect("a folder")
-        .map(|entry| {
-            entry
-                .expect("an entry")
-                .file_name()
-                .to_string_lossy()
-                .into_owned()
-        })
-        .collect();
-    names.sort();
-    names
-}
-
 /// Runs with these arguments in a folder; the exit code, standard output, and messages.
 fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = program()
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .expect("the program runs");
+    let output = common::run(folder, arguments);
     (
         output.status.code(),
         String::from_utf8_lossy(&output.stdout).into_owned(),
@@ -95,7 +76,7 @@ fn what_cannot_be_read_exits_with_1_and_says_why() {
     fs::create_dir(folder.path().join("games")).expect("a folder");
     for (input, message) in [
         ("missing.pgn", "cannot read missing.pgn: No such file"),
-        ("games", "cannot read games: it is a directory"),
+        ("games", "it holds no games"),
     ] {
         let (code, text, messages) = run(folder.path(), &[input]);
         assert_eq!((code, text.as_str()), (Some(1), ""));

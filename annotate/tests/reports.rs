@@ -8,7 +8,7 @@ use annotate::pgn::strip_game;
 use common::{program, some_games};
 use serde_json::Value;
 
-const KEYS: [&str; 21] = [
+const KEYS: [&str; 22] = [
     "game",
     "ply",
     "move_number",
@@ -30,6 +30,7 @@ const KEYS: [&str; 21] = [
     "pv",
     "said",
     "causes",
+    "eco",
 ];
 
 fn report(text: &[u8], options: &[&str]) -> (Vec<u8>, Vec<Value>) {

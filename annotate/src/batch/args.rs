@@ -19,13 +19,16 @@ Examples:
       Annotate club.pgn itself (club.pgn.bak is kept), with a row a move.
   annotate --judge uci:/usr/games/stockfish games.pgn -o annotated.pgn
       Grade by another engine; --judge evals, by the [%eval]s of the games.
+  annotate --shard 2/4 dump.pgn.zst -o 2.pgn --report 2.jsonl
+      Do the second quarter of a dump; cat 1.pgn 2.pgn 3.pgn 4.pgn is the whole.
   annotate strip annotated.pgn -o games.pgn
       Take out exactly what annotate put in.
 
 Environment: QV_CACHE names the cache as --cache does; empty or off is none.
 
 Exit codes: 0 written (games that could not be graded are in the summary),
-1 could not read or write, 2 usage, 3 with --strict, if a game was not graded.
+1 could not read or write, 2 usage, 3 with --strict, if a game was not graded;
+130 stopped with Ctrl-C, 143 by a request to terminate, 129 with its terminal.
 Of annotate fingerprint --against also: 4 something changed, 5 and a new best
 move is not worth its score.";
 
@@ -64,6 +67,8 @@ pub enum Command {
     Strip(StripArgs),
     /// Write what is found and said in each position, with hashes
     Fingerprint(FingerprintArgs),
+    /// Make one report of those of all shards, in their order
+    MergeReports(MergeArgs),
     /// Write a completion script for a shell to standard output
     Completions {
         /// The shell to write it for
@@ -74,12 +79,26 @@ pub enum Command {
 /// The arguments of `annotate strip`.
 #[derive(Debug, ClapArgs)]
 pub struct StripArgs {
-    /// PGN files, or - for standard input
+    /// PGN files, folders and archives of them, or - for standard input
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// Where the result goes.
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+/// The arguments of `annotate merge-reports`.
+#[derive(Debug, ClapArgs)]
+pub struct MergeArgs {
+    /// The reports of all shards of one run, as JSON lines, in their order
+    #[arg(value_name = "REPORT", required = true)]
+    pub reports: Vec<PathBuf>,
+    /// Write to FILE instead of standard output; as a table, if it ends in .csv
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write the totals to FILE, as --summary of annotate does
+    #[arg(long, value_name = "FILE")]
+    pub summary: Option<PathBuf>,
 }
 
 /// The arguments of `annotate fingerprint`; those of `annotate` itself mean the same here.
@@ -124,9 +143,14 @@ pub struct FingerprintArgs {
 #[derive(Debug, Default, ClapArgs)]
 pub struct OutputArgs {
     /// Write to FILE instead of standard output
+    ///
+    /// A name that ends in .gz, .bz2 or .zst has it compressed so.
     #[arg(short, long, value_name = "FILE", help_heading = "Output", conflicts_with_all = ["output_dir", "in_place"])]
     pub output: Option<PathBuf>,
     /// Write each file under its own name into DIR
+    ///
+    /// Those of a folder with their path below it, the members of a zip file
+    /// below a folder of its name.
     #[arg(
         long,
         value_name = "DIR",
@@ -139,6 +163,49 @@ pub struct OutputArgs {
     pub in_place: bool,
 }
 
+/// Which games are meant.
+#[derive(Debug, ClapArgs)]
+pub struct WhichArgs {
+    /// Annotate the games with these numbers, as 1-100,205,300-
+    ///
+    /// Games are counted from 1 through all inputs. All conditions of this kind
+    /// must hold; a game for which they do not passes through untouched.
+    #[arg(long, value_name = "NUMBERS", help_heading = "Which games")]
+    pub games: Vec<String>,
+    /// Annotate the games of this player (may be given more than once)
+    #[arg(long, value_name = "NAME", help_heading = "Which games")]
+    pub player: Vec<String>,
+    /// Annotate games played on DATE or later, as 2024-05-17, 2024-05 or 2024
+    ///
+    /// By the tag Date, or UTCDate where that has no year. A date with unknown
+    /// parts counts if it may be meant, none at all does not.
+    #[arg(long, value_name = "DATE", help_heading = "Which games")]
+    pub since: Option<String>,
+    /// Annotate games played on DATE or earlier
+    #[arg(long, value_name = "DATE", help_heading = "Which games")]
+    pub until: Option<String>,
+    /// Annotate games with at least N half-moves
+    #[arg(long, value_name = "N", help_heading = "Which games")]
+    pub min_plies: Option<usize>,
+    /// Leave games that are not selected out of the output
+    #[arg(long, help_heading = "Which games")]
+    pub only: bool,
+    /// Write the K-th of N stretches of all games, about as many in each
+    ///
+    /// The outputs of all N one after the other are the output without --shard,
+    /// and merge-reports makes one report of theirs. The inputs are read twice.
+    #[arg(long, value_name = "K/N", help_heading = "Which games")]
+    pub shard: Option<String>,
+    /// Let games of more than SIZE (as 500K or 8M) pass through untouched
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "4M",
+        help_heading = "Which games"
+    )]
+    pub max_game_size: String,
+}
+
 /// The arguments of `annotate` itself.
 #[derive(Debug, ClapArgs)]
 #[allow(
@@ -146,19 +213,36 @@ pub struct OutputArgs {
     reason = "a switch is a bool; Options has the types"
 )]
 pub struct AnnotateArgs {
-    /// PGN files, or - for standard input
+    /// PGN files, folders and archives of them, or - for standard input
+    ///
+    /// A file may be compressed with gzip, bzip2 or Zstandard, or be a zip file;
+    /// that is seen by its content. In folders, and in zip files, whatever ends
+    /// in .pgn, .pgn.gz, .pgn.bz2 or .pgn.zst is read, folders also for .zip,
+    /// in the order of names (in zip files, of their list); hidden files are not.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
+
+    /// Which games are meant.
+    #[command(flatten)]
+    pub which: WhichArgs,
 
     /// Where the result goes.
     #[command(flatten)]
     pub output: OutputArgs,
-    /// Write a JSON line a move, and a summary line, to FILE
+    /// Write a JSON line a move, and a summary line, to FILE; or a table of moves
     ///
+    /// A table if its name ends in .csv: a row a move, without the summary.
     /// Games that are annotated already with the same settings are graded
     /// again for it, so that the report is complete.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub report: Option<PathBuf>,
+    /// Write totals by player, phase, opening, colour and cause to FILE
+    ///
+    /// As JSON, or as a table if its name ends in .csv. Accuracy is 100 less the
+    /// mean loss of winning chances in percentage points; a habit is a cause of
+    /// bad moves in a phase of the game, and the five costliest are listed.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub summary: Option<PathBuf>,
     /// Count games and players and estimate the time; write no games
     #[arg(long, help_heading = "Output")]
     pub dry_run: bool,

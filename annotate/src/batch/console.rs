@@ -60,6 +60,13 @@ impl Console {
         };
     }
 
+    /// Shows why the program is ended in the middle of something.
+    pub fn last_words(message: &str) {
+        let style = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
+        // There is no one left to tell.
+        let _ = writeln!(anstream::stderr(), "\r{style}error:{style:#} {message}");
+    }
+
     /// Shows why the run failed.
     pub fn error(&self, error: &dyn Display) {
         self.ended();
@@ -69,12 +76,13 @@ impl Console {
     /// Shows a finished text, such as the final table, unless quiet was asked for.
     pub fn show(&self, text: &str) {
         if self.noise != Noise::Quiet {
-            self.print(text);
+            self.print(&printable(text));
         }
     }
 
     fn line(&self, label: &str, color: AnsiColor, message: &dyn Display) {
         let style = Style::new().bold().fg_color(Some(color.into()));
+        let message = printable(&message.to_string());
         self.print(&format!("{style}{label}:{style:#} {message}"));
     }
 
@@ -98,6 +106,18 @@ impl Console {
         let positions = u32::try_from(self.positions.load(Ordering::Relaxed)).unwrap_or(u32::MAX);
         f64::from(positions) / seconds
     }
+}
+
+/// A text that steers no terminal: names in games and archives may hold anything.
+fn printable(text: &str) -> String {
+    let harmless = |letter: char| {
+        if letter.is_control() && letter != '\n' {
+            char::REPLACEMENT_CHARACTER
+        } else {
+            letter
+        }
+    };
+    text.chars().map(harmless).collect()
 }
 
 impl Monitor for Console {
@@ -136,7 +156,7 @@ impl Monitor for Console {
     fn game(&self, told: &dyn Fn() -> String) {
         self.games.fetch_add(1, Ordering::Relaxed);
         if self.noise == Noise::Verbose {
-            self.print(&told());
+            self.print(&printable(&told()));
         }
     }
 
@@ -158,5 +178,18 @@ impl Monitor for Console {
         if let Some(bar) = self.bar().take() {
             bar.finish_and_clear();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_cannot_steer_the_terminal() {
+        assert_eq!(
+            printable("a\u{1b}[2J\r\u{9b}1m\nb"),
+            "a\u{fffd}[2J\u{fffd}\u{fffd}1m\nb"
+        );
     }
 }

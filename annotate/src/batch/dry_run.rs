@@ -13,15 +13,15 @@ use rayon::{
 use super::{
     cache::{Cache, Keys},
     failure::Failure,
-    feed::{Feed, Next},
-    game::{Origin, Prepared, Settings, prepare},
+    feed::{Feed, Next, Reading},
+    game::{FinishedGame, Origin, Prepared, Settings, prepare},
     input::Input,
     monitor::Monitor,
     players::Roll,
     summary::{count, table},
     worker::Judging,
 };
-use crate::engine::History;
+use crate::{engine::History, pgn::Part};
 
 /// Positions searched at most to estimate the time.
 const SAMPLE: usize = 128;
@@ -79,29 +79,48 @@ impl Sample {
 /// Reads all inputs, searches a small sample, writes nothing.
 pub(super) fn forecast(
     inputs: &[Input],
+    reading: Reading<'_>,
     settings: &Settings,
     cache: &Cache,
     pool: &ThreadPool,
     monitor: &dyn Monitor,
 ) -> Result<Forecast, Failure> {
     let (mut games, mut unchanged, mut refused, mut of_students) = (0_u64, 0_u64, 0_u64, 0_u64);
+    let mut unselected = 0_u64;
     let mut roll = Roll::default();
     let keys = Keys::new(&settings.graph, settings.limits);
     let mut known = 0_u64;
     let mut sample = Sample::new();
-    let mut feed = Feed::new(inputs, false);
+    let mut feed = Feed::new(inputs, reading);
     while let Some(next) = feed.next()? {
-        let Next::Game { input, raw, .. } = next else {
+        let Next::Game {
+            input,
+            number,
+            raw,
+            selected,
+            ..
+        } = next
+        else {
             continue;
         };
+        games += 1;
+        if !selected {
+            unselected += 1;
+            monitor.searched(0, raw.bytes.len() as u64);
+            continue;
+        }
         let origin = Origin {
             input: inputs[input].name().to_owned(),
             line: raw.line,
-            game: games,
+            game: number,
         };
-        games += 1;
         let bytes = raw.bytes.len() as u64;
-        let prepared = prepare(settings, &origin, &raw);
+        let prepared = if raw.part == Part::Whole {
+            prepare(settings, &origin, &raw)
+        } else {
+            let game = FinishedGame::too_large(&origin, raw.bytes, settings);
+            Prepared::Finished(Box::new(game))
+        };
         let (players, refusal) = match &prepared {
             Prepared::Finished(game) => {
                 unchanged += u64::from(game.tally.unchanged);
@@ -140,6 +159,9 @@ pub(super) fn forecast(
     // Writing to a String cannot fail, here and below.
     if known > 0 {
         let _ = write!(text, "\n{} in the cache", count(known, "position"));
+    }
+    if unselected > 0 {
+        let _ = write!(text, "\n{} not selected", count(unselected, "game"));
     }
     if unchanged > 0 {
         let _ = write!(text, "\n{} annotated already", count(unchanged, "game"));

@@ -17,6 +17,12 @@ pub enum ExitCode {
     Changed = 4,
     /// And in a row whose score is the same, the new line does not begin with a best move.
     Unsound = 5,
+    /// The terminal has gone (SIGHUP), and the run was stopped.
+    HungUp = 129,
+    /// The run was stopped with Ctrl-C (SIGINT).
+    Interrupted = 130,
+    /// The run was stopped by request (SIGTERM).
+    Terminated = 143,
 }
 
 impl From<ExitCode> for process::ExitCode {

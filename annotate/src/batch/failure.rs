@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::exit::ExitCode;
+use super::{exit::ExitCode, interruption::Signal};
 use crate::tutor::uci::EngineError;
 
 /// Why a run could not go on.
@@ -59,6 +59,17 @@ pub enum Failure {
     /// Whoever read standard output has gone: a quiet end, as of `head`.
     #[error("standard output was closed")]
     ClosedPipe,
+    /// A signal told the run to stop.
+    #[error("{}", .0.as_str())]
+    Interrupted(Signal),
+    /// A run that had begun could not go on.
+    #[error("{source}; {left}")]
+    Stopped {
+        /// Why.
+        source: Box<Failure>,
+        /// What is written, and what is as it was.
+        left: String,
+    },
 }
 
 impl Failure {
@@ -83,6 +94,12 @@ impl Failure {
         match self {
             Self::Usage(_) => ExitCode::Usage,
             Self::ClosedPipe => ExitCode::Written,
+            Self::Interrupted(signal) => signal.exit_code(),
+            Self::Stopped { source, .. } => match **source {
+                // A quiet end is one after which nothing is missing.
+                Self::ClosedPipe => ExitCode::Failed,
+                _ => source.exit_code(),
+            },
             Self::Read { .. }
             | Self::Write { .. }
             | Self::Cache { .. }

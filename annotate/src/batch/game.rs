@@ -4,18 +4,20 @@
 //! positions to search and, given what the judge found, finishes the game. Everything here is a
 //! pure function of the game and the [`Settings`]: which thread does what has no part in it.
 
-use std::path::PathBuf;
+use std::{borrow::Cow, path::PathBuf};
 
 use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 
 use super::{
     cache::{Key, Keys},
+    csv,
     failure::Failure,
     options::{MachineText, Options},
     players::Students,
     refusal::{Extent, Refusal},
-    report::Row,
+    row::Row,
     tally::{CostlyMove, GameTally},
+    totals::GameFacts,
     worker::{Judging, Studies, Worker},
 };
 use crate::{
@@ -47,8 +49,8 @@ pub(super) struct Settings {
     lines: u8,
     machine_text: MachineText,
     arrows: bool,
-    /// Whether rows for a report are made, and so every game is graded.
-    report: bool,
+    /// What rows are made for; if for anything, every game is graded.
+    rows: Rows,
 }
 
 impl Settings {
@@ -69,7 +71,20 @@ impl Settings {
             lines: options.lines,
             machine_text: options.machine_text,
             arrows: options.arrows,
-            report: options.report.is_some() && !options.dry_run,
+            rows: if options.dry_run {
+                Rows::default()
+            } else {
+                Rows {
+                    report: options.report.as_ref().map(|path| {
+                        if csv::is_csv(path) {
+                            RowForm::Table
+                        } else {
+                            RowForm::Json
+                        }
+                    }),
+                    totals: options.summary.is_some(),
+                }
+            },
         })
     }
 
@@ -80,7 +95,10 @@ impl Settings {
     /// As [`Settings::new`].
     pub(super) fn with_rows(options: &Options) -> Result<Self, Failure> {
         Ok(Self {
-            report: true,
+            rows: Rows {
+                report: Some(RowForm::Json),
+                totals: false,
+            },
             ..Self::new(options)?
         })
     }
@@ -98,6 +116,28 @@ impl Settings {
     pub(super) fn own_judge(&self) -> EngineJudge {
         EngineJudge::new(&self.graph, self.limits, self.thresholds)
     }
+}
+
+/// What rows are made for.
+#[derive(Clone, Copy, Debug, Default)]
+struct Rows {
+    /// A report, in this form.
+    report: Option<RowForm>,
+    /// Totals.
+    totals: bool,
+}
+
+impl Rows {
+    fn any(self) -> bool {
+        self.report.is_some() || self.totals
+    }
+}
+
+/// How a row of a report is written.
+#[derive(Clone, Copy, Debug)]
+enum RowForm {
+    Json,
+    Table,
 }
 
 /// Where a game comes from.
@@ -118,6 +158,7 @@ pub(super) struct Players {
     pub(super) black: String,
     date: String,
     site: String,
+    eco: String,
     /// The side spoken to.
     pub(super) student: Option<Color>,
     /// The students named who play here, as they were asked for.
@@ -130,13 +171,52 @@ pub(super) struct FinishedGame {
     pub(super) bytes: Vec<u8>,
     /// Its rows of the report, as lines.
     pub(super) rows: Vec<u8>,
+    /// What is summed up of it.
+    pub(super) facts: GameFacts,
     pub(super) tally: GameTally,
     pub(super) refusal: Option<Refusal>,
     pub(super) players: Players,
     number: u64,
 }
 
+/// Why a game is left as it was of which only a part was read.
+const TOO_LARGE: &str = "larger than --max-game-size";
+
 impl FinishedGame {
+    /// A game that was not selected.
+    pub(super) fn passed(origin: &Origin, bytes: Vec<u8>) -> Self {
+        Self {
+            bytes,
+            rows: Vec::new(),
+            facts: GameFacts::default(),
+            tally: GameTally {
+                unselected: true,
+                ..GameTally::default()
+            },
+            refusal: None,
+            players: Players::default(),
+            number: origin.game,
+        }
+    }
+
+    /// The first part of a game that is too large to be read whole.
+    pub(super) fn too_large(origin: &Origin, bytes: Vec<u8>, settings: &Settings) -> Self {
+        let players = Players::of(&GameText::scan(&bytes), &settings.students);
+        let refusal = origin.refusal(&players, 0, None, TOO_LARGE.to_owned(), Extent::Whole);
+        Self {
+            bytes,
+            rows: Vec::new(),
+            facts: GameFacts::default(),
+            tally: GameTally {
+                students: players.students.clone(),
+                ..GameTally::default()
+            },
+            refusal: Some(refusal),
+            players,
+            number: origin.game,
+        }
+    }
+
     /// A game of which no more can be said than that it is given back as it was.
     pub(super) fn broken(origin: Origin, bytes: Vec<u8>) -> Self {
         let players = Players::default();
@@ -153,6 +233,7 @@ impl FinishedGame {
         Self {
             bytes,
             rows: Vec::new(),
+            facts: GameFacts::default(),
             tally: GameTally::default(),
             refusal: Some(refusal),
             players,
@@ -163,6 +244,9 @@ impl FinishedGame {
     /// What was done with the game, in a line.
     pub(super) fn told(&self) -> String {
         let Players { white, black, .. } = &self.players;
+        if self.tally.unselected {
+            return format!("game {}: not selected", self.number + 1);
+        }
         let done = if self.tally.unchanged {
             "annotated already".to_owned()
         } else {
@@ -218,6 +302,7 @@ impl Players {
             students: named.into_iter().flatten().map(str::to_owned).collect(),
             date: tag("Date", "????.??.??"),
             site: tag("Site", "?"),
+            eco: tag("ECO", "?"),
             white,
             black,
         }
@@ -250,7 +335,7 @@ pub(super) fn prepare(settings: &Settings, origin: &Origin, raw: &RawGame) -> Pr
     let record = settings.record(&history, &players, &stripped);
     let before = read_record(&GameText::scan(&raw.bytes));
     let unchanged = settings.machine_text != MachineText::Plain
-        && !settings.report
+        && !settings.rows.any()
         && before.is_some_and(|before| before.same_request(&record));
     if unchanged {
         return Prepared::finished(origin, players, raw.bytes.clone(), refusal, true);
@@ -291,6 +376,7 @@ impl Prepared {
         Self::Finished(Box::new(FinishedGame {
             bytes,
             rows: Vec::new(),
+            facts: GameFacts::default(),
             tally: GameTally {
                 unchanged,
                 students: players.students.clone(),
@@ -477,6 +563,7 @@ impl Study {
         FinishedGame {
             bytes: self.stripped.clone(),
             rows: Vec::new(),
+            facts: GameFacts::default(),
             tally: GameTally {
                 students: players.students.clone(),
                 ..GameTally::default()
@@ -560,15 +647,22 @@ impl Study {
         };
         let record = (settings.machine_text != MachineText::Plain).then_some(&record);
         let mut rows = Vec::new();
-        if settings.report {
-            for ply in &plies {
-                ply.row(self.origin.game, &self.players)
-                    .append_to(&mut rows);
+        let mut facts = GameFacts::default();
+        for ply in plies.iter().filter(|_| settings.rows.any()) {
+            let row = ply.row(self.origin.game, &self.players);
+            match settings.rows.report {
+                Some(RowForm::Json) => row.append_to(&mut rows),
+                Some(RowForm::Table) => rows.extend(row.table_row()),
+                None => {}
+            }
+            if settings.rows.totals {
+                facts.note(&row);
             }
         }
         FinishedGame {
             bytes: insert(&text, record, &pieces),
             rows,
+            facts,
             tally: self.tally(&plies, nodes),
             refusal: self.refusal.clone(),
             players: self.players.clone(),
@@ -748,28 +842,37 @@ impl Ply<'_> {
             game,
             ply: self.number,
             move_number: position.fullmoves().get(),
-            white: &players.white,
-            black: &players.black,
-            date: &players.date,
-            site: &players.site,
+            white: Cow::Borrowed(&players.white),
+            black: Cow::Borrowed(&players.black),
+            date: Cow::Borrowed(&players.date),
+            site: Cow::Borrowed(&players.site),
+            eco: Cow::Borrowed(&players.eco),
             fen: start_fen(position),
             san: SanPlus::from_move(position.clone(), self.played).to_string(),
             uci: uci(self.played),
-            side: if position.turn().is_white() {
+            side: Cow::Borrowed(if position.turn().is_white() {
                 "white"
             } else {
                 "black"
-            },
+            }),
             depth: verdict.depth,
             nodes: verdict.nodes,
-            best: verdict.best,
-            played: verdict.played,
+            best: verdict.best.into(),
+            played: verdict.played.into(),
             cost_cp: verdict.cost,
-            class: verdict.class.as_str(),
+            class: Cow::Borrowed(verdict.class.as_str()),
             best_uci: verdict.best_line.first().map(|&best| uci(best)),
             pv: verdict.best_line.iter().map(|&step| uci(step)).collect(),
-            said: &remark.sentences,
-            causes: &remark.causes,
+            said: remark
+                .sentences
+                .iter()
+                .map(|said| Cow::Borrowed(said.as_str()))
+                .collect(),
+            causes: remark
+                .causes
+                .iter()
+                .map(|&cause| Cow::Borrowed(cause))
+                .collect(),
         }
     }
 }

@@ -6,51 +6,71 @@
 //! only [`Console`] prints.
 
 mod args;
+mod beside;
 mod cache;
+mod compression;
 mod console;
+mod csv;
 mod dry_run;
 mod exit;
 mod failure;
 mod feed;
 mod fingerprint;
+mod folder;
 mod game;
 mod input;
+mod interruption;
+mod merge;
 mod monitor;
 mod options;
 mod output;
 mod players;
 mod refusal;
 mod report;
+mod row;
 mod run;
+mod selection;
 mod strip;
 mod summary;
 mod tally;
+mod totals;
 mod worker;
 
 pub use args::{
-    AnnotateArgs, Args, ColorArg, Command, ConsoleArgs, FingerprintArgs, OutputArgs, StripArgs,
+    AnnotateArgs, Args, ColorArg, Command, ConsoleArgs, FingerprintArgs, MergeArgs, OutputArgs,
+    StripArgs, WhichArgs,
 };
 pub use console::Console;
 pub use dry_run::Forecast;
 pub use exit::ExitCode;
 pub use failure::Failure;
 pub use fingerprint::{Changes, FingerprintOptions, fingerprint};
+pub use interruption::{Signal, listen};
+pub use merge::{MergeOptions, merge_reports};
 pub use monitor::{Collected, Collecting, Monitor, Silent, Work};
 pub use options::{Cached, Grader, MachineText, Noise, Options, StripOptions};
 pub use output::{Destination, completions, say};
 pub use players::Students;
 pub use refusal::{Extent, Refusal};
+pub use selection::{Day, Selection, Shard};
 pub use strip::strip;
 pub use summary::summary;
 pub use tally::{ClassCounts, CostlyMove, GameTally, Positions, Tally};
 
+use std::{
+    path::{Path, PathBuf},
+    sync::atomic::Ordering,
+};
+
 use cache::Cache;
-use feed::{Feed, Next};
+use feed::{Feed, Next, Reading, count_games};
 use game::{Settings, players_of};
 use input::Input;
+use output::Output;
 use players::Roll;
 use report::Report;
-use run::Run;
+use run::{Done, Run, Tables};
+use totals::Totals;
 
 /// The commonest players named when no student is found.
 const PLAYERS_NAMED: usize = 8;
@@ -69,45 +89,73 @@ pub fn annotate(options: &Options, monitor: &dyn Monitor) -> Result<Tally, Failu
         output::refuse_input_as_output(&inputs, path)?;
         if options.destination == Destination::File(path.clone())
             || options.report.as_ref() == Some(path)
+            || options.summary.as_ref() == Some(path)
         {
             let path = path.display();
             return Err(Failure::Usage(format!("{path} cannot be output and cache")));
         }
     }
-    let mut report = match &options.report {
-        Some(path) => {
-            output::refuse_input_as_output(&inputs, path)?;
-            if options.destination == Destination::File(path.clone()) {
-                let path = path.display();
-                return Err(Failure::Usage(format!(
-                    "{path} cannot be output and report"
-                )));
-            }
-            Some(Report::create(path)?)
-        }
-        None => None,
-    };
+    let mut tables = tables(&inputs, options)?;
+    let reading = reading(&inputs, options, options.destination.joins())?;
+    let before = Before::of(options);
     let cache = Cache::open(&options.cached, options.cache_size, monitor)?;
     start(&inputs, options, monitor);
+    let done = Done::default();
     let run = Run {
         inputs: &inputs,
+        reading,
         destination: &options.destination,
         settings: &settings,
         cache: &cache,
         monitor,
+        done: &done,
     };
-    let tally = run.annotate(&pool, report.as_mut());
+    let tally = run.annotate(&pool, &mut tables);
     cache.close(monitor);
-    let tally = tally?;
-    if let Some(report) = report {
-        report.finish(&settings, &tally)?;
-    }
+    let tally = tally
+        .and_then(|tally| {
+            if let Some(report) = tables.report.take() {
+                report.finish(&settings, &tally, options.shard)?;
+                done.report.store(true, Ordering::Relaxed);
+            }
+            if let (Some((output, totals)), Some(path)) = (tables.totals.take(), &options.summary) {
+                totals.write(output, path)?;
+            }
+            Ok(tally)
+        })
+        .map_err(|failure| before.left_by(failure, options, &done, inputs.len()))?;
     for (name, games) in &tally.games_of {
         if *games == 0 {
             monitor.warning(&format!("no game has a player named {name:?}"));
         }
     }
     Ok(tally)
+}
+
+/// Opens the report and the summary, so that what cannot be written fails before any work.
+fn tables(inputs: &[Input], options: &Options) -> Result<Tables, Failure> {
+    let mut taken = match &options.destination {
+        Destination::File(path) => vec![(path, "output")],
+        _ => Vec::new(),
+    };
+    for (path, what) in [(&options.report, "report"), (&options.summary, "summary")] {
+        let Some(path) = path else {
+            continue;
+        };
+        output::refuse_input_as_output(inputs, path)?;
+        if let Some((_, other)) = taken.iter().find(|(other, _)| *other == path) {
+            let path = path.display();
+            return Err(Failure::Usage(format!(
+                "{path} cannot be {other} and {what}"
+            )));
+        }
+        taken.push((path, what));
+    }
+    let totals = |path: &PathBuf| Ok((Output::create(path)?, Totals::default()));
+    Ok(Tables {
+        report: options.report.as_deref().map(Report::create).transpose()?,
+        totals: options.summary.as_ref().map(totals).transpose()?,
+    })
 }
 
 /// Counts games and players and estimates the time; writes nothing.
@@ -122,7 +170,8 @@ pub fn dry_run(options: &Options, monitor: &dyn Monitor) -> Result<Forecast, Fai
     let pool = run::pool(options.threads.get())?;
     let cache = Cache::look(&options.cached, options.cache_size, monitor)?;
     start(&inputs, options, monitor);
-    let forecast = dry_run::forecast(&inputs, &settings, &cache, &pool, monitor);
+    let reading = reading(&inputs, options, false)?;
+    let forecast = dry_run::forecast(&inputs, reading, &settings, &cache, &pool, monitor);
     cache.close(monitor);
     forecast
 }
@@ -133,13 +182,95 @@ fn checked(options: &Options) -> Result<Vec<Input>, Failure> {
     if !options.dry_run {
         options.destination.check(&inputs)?;
     }
+    let reads_twice = !options.students.is_empty() || options.shard.is_some();
+    for input in inputs.iter_mut().filter(|_| reads_twice) {
+        input.spool()?;
+    }
     if !options.students.is_empty() {
-        for input in &mut inputs {
-            input.spool()?;
-        }
-        find_a_student(&inputs, &options.students)?;
+        find_a_student(&inputs, options)?;
     }
     Ok(inputs)
+}
+
+/// How the inputs are read; those that are read for a shard are counted first.
+fn reading<'o>(
+    inputs: &[Input],
+    options: &'o Options,
+    joined: bool,
+) -> Result<Reading<'o>, Failure> {
+    let count = |shard| Ok((shard, count_games(inputs, options.largest_game)?));
+    Ok(Reading {
+        joined,
+        selection: Some(&options.selection),
+        shard: options.shard.map(count).transpose()?,
+        ..Reading::plain(options.largest_game)
+    })
+}
+
+/// Which outputs were there before a run.
+struct Before {
+    output: bool,
+    report: bool,
+    summary: bool,
+}
+
+impl Before {
+    fn of(options: &Options) -> Self {
+        Self {
+            output: matches!(&options.destination, Destination::File(path) if path.is_file()),
+            report: options.report.as_ref().is_some_and(|path| path.is_file()),
+            summary: options.summary.as_ref().is_some_and(|path| path.is_file()),
+        }
+    }
+
+    /// A failure with what it leaves behind.
+    fn left_by(&self, failure: Failure, options: &Options, done: &Done, inputs: usize) -> Failure {
+        let tables = options.report.is_some() || options.summary.is_some();
+        if matches!(failure, Failure::ClosedPipe) && !tables {
+            return failure;
+        }
+        let games = done.games.load(Ordering::Relaxed);
+        let files = done.files.load(Ordering::Relaxed);
+        let games = summary::count(games, "game");
+        let mut left = match &options.destination {
+            Destination::Standard => format!("{games} went to standard output"),
+            Destination::File(path) if path.exists() && !path.is_file() => {
+                format!("{games} went to {}", path.display())
+            }
+            Destination::File(path) => left(path, self.output, files > 0),
+            Destination::Directory(_) | Destination::InPlace => {
+                format!("{files} of {inputs} files were written whole, the others are as they were")
+            }
+        };
+        let report = done.report.load(Ordering::Relaxed);
+        // The summary is written last, so after a failure it never is.
+        for (path, was_there, is_whole) in [
+            (&options.report, self.report, report),
+            (&options.summary, self.summary, false),
+        ] {
+            if let Some(path) = path {
+                left.push_str(", ");
+                left.push_str(&self::left(path, was_there, is_whole));
+            }
+        }
+        if matches!(failure, Failure::Interrupted(_)) && options.cached != Cached::Nowhere {
+            left.push_str("; run it again to go on: what was analysed is kept");
+        }
+        Failure::Stopped {
+            source: Box::new(failure),
+            left,
+        }
+    }
+}
+
+/// What became of an output file.
+fn left(path: &Path, was_there: bool, is_written: bool) -> String {
+    let path = path.display();
+    match (was_there, is_written) {
+        (_, true) => format!("{path} was written whole"),
+        (true, false) => format!("{path} is as it was"),
+        (false, false) => format!("{path} was not written"),
+    }
 }
 
 fn start(inputs: &[Input], options: &Options, monitor: &dyn Monitor) {
@@ -150,9 +281,10 @@ fn start(inputs: &[Input], options: &Options, monitor: &dyn Monitor) {
 }
 
 /// Reads as far as the first game of a student.
-fn find_a_student(inputs: &[Input], students: &Students) -> Result<(), Failure> {
+fn find_a_student(inputs: &[Input], options: &Options) -> Result<(), Failure> {
+    let students = &options.students;
     let mut roll = Roll::default();
-    let mut feed = Feed::new(inputs, false);
+    let mut feed = Feed::new(inputs, Reading::plain(options.largest_game));
     while let Some(next) = feed.next()? {
         let Next::Game { raw, .. } = next else {
             continue;

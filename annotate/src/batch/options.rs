@@ -14,13 +14,15 @@ use clap::{Parser, ValueEnum};
 
 use super::{
     args::{
-        AnnotateArgs, Args, ConsoleArgs, ExistingArg, FingerprintArgs, OutputArgs, StripArgs,
-        VoiceArg,
+        AnnotateArgs, Args, ConsoleArgs, ExistingArg, FingerprintArgs, MergeArgs, OutputArgs,
+        StripArgs, VoiceArg, WhichArgs,
     },
     failure::Failure,
     fingerprint::FingerprintOptions,
+    merge::MergeOptions,
     output::Destination,
     players::Students,
+    selection::{Selection, Shard},
 };
 use crate::{
     engine::{Graph, Limits},
@@ -96,10 +98,18 @@ const SMALLEST_CACHE: u64 = 1 << 20;
 pub struct Options {
     /// The inputs as typed; `-` is standard input.
     pub inputs: Vec<PathBuf>,
+    /// Which of their games are annotated.
+    pub selection: Selection,
+    /// Which part of their games is written.
+    pub shard: Option<Shard>,
+    /// Bytes of the largest game that is annotated; a larger one passes through.
+    pub largest_game: usize,
     /// Where the games go.
     pub destination: Destination,
     /// Where a JSON line a move goes.
     pub report: Option<PathBuf>,
+    /// Where the totals go.
+    pub summary: Option<PathBuf>,
     /// Threads that search.
     pub threads: NonZeroUsize,
     /// Where analyses are kept.
@@ -156,6 +166,26 @@ impl Options {
             }
         };
         let grader = grader(&args)?;
+        let destination = Destination::from(args.output);
+        let selection = selection(&args.which)?;
+        let shard = match &args.which.shard {
+            None => None,
+            Some(text) => Some(
+                text.parse()
+                    .map_err(|error: String| Failure::Usage(format!("--shard {error}")))?,
+            ),
+        };
+        if shard.is_some() && !destination.joins() {
+            return Err(Failure::Usage(
+                "--shard writes one stretch of all games: it goes with --output or standard output"
+                    .into(),
+            ));
+        }
+        if selection.only && destination == Destination::InPlace {
+            return Err(Failure::Usage(
+                "--only would lose games of a file annotated in place".into(),
+            ));
+        }
         let thresholds = match &args.thresholds {
             Some(text) => text
                 .parse()
@@ -169,14 +199,19 @@ impl Options {
         };
         Ok(Self {
             inputs: args.files,
-            destination: args.output.into(),
+            selection,
+            shard,
+            largest_game: usize::try_from(size("--max-game-size", &args.which.max_game_size, 1)?)
+                .unwrap_or(usize::MAX),
+            destination,
             report: args.report,
+            summary: args.summary,
             cached: match grader {
                 Grader::Own => cached(args.cache, args.no_cache, env::var_os(CACHE_VARIABLE)),
                 // The cache holds analyses of our own engine and of no other.
                 Grader::Uci(_) | Grader::Evals => Cached::Nowhere,
             },
-            cache_size: size(&args.cache_size)?,
+            cache_size: size("--cache-size", &args.cache_size, SMALLEST_CACHE)?,
             threads: threads.unwrap_or(NonZeroUsize::MIN),
             limits: match &grader {
                 Grader::Own => Limits {
@@ -244,6 +279,16 @@ impl From<StripArgs> for StripOptions {
         Self {
             inputs: args.files,
             destination: args.output.into(),
+        }
+    }
+}
+
+impl From<MergeArgs> for MergeOptions {
+    fn from(args: MergeArgs) -> Self {
+        Self {
+            reports: args.reports,
+            destination: args.output.map_or(Destination::Standard, Destination::File),
+            summary: args.summary,
         }
     }
 }
@@ -323,8 +368,37 @@ fn cached(file: Option<PathBuf>, none: bool, variable: Option<OsString>) -> Cach
     }
 }
 
+/// Which games are selected.
+fn selection(which: &WhichArgs) -> Result<Selection, Failure> {
+    let mut selection = Selection {
+        players: Students::new(&which.player),
+        min_plies: which.min_plies.unwrap_or(0),
+        only: which.only,
+        ..Selection::default()
+    };
+    if selection.players.is_empty() && !which.player.is_empty() {
+        return Err(Failure::Usage("--player needs a name".into()));
+    }
+    let usage = |name: &'static str| move |error: String| Failure::Usage(format!("{name} {error}"));
+    for numbers in &which.games {
+        selection.numbers(numbers).map_err(usage("--games"))?;
+    }
+    if let Some(date) = &which.since {
+        selection.since(date).map_err(usage("--since"))?;
+    }
+    if let Some(date) = &which.until {
+        selection.until(date).map_err(usage("--until"))?;
+    }
+    if selection.only && selection.is_all() {
+        return Err(Failure::Usage(
+            "--only leaves out what is not selected: say what is, with --games, --player or the like".into(),
+        ));
+    }
+    Ok(selection)
+}
+
 /// A size in bytes: a whole number, with K, M, G or T behind it for powers of 1024.
-fn size(text: &str) -> Result<u64, Failure> {
+fn size(option: &str, text: &str, least: u64) -> Result<u64, Failure> {
     let number = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
     let unit = match text[number.len()..].to_ascii_uppercase().as_str() {
         "" => Some(0),
@@ -337,12 +411,12 @@ fn size(text: &str) -> Result<u64, Failure> {
     let size = number.parse::<u64>().ok().zip(unit);
     let size = size.and_then(|(number, unit)| number.checked_mul(1 << unit));
     match size {
-        Some(size) if size >= SMALLEST_CACHE => Ok(size),
-        Some(_) => Err(Failure::Usage(
+        Some(size) if size >= least => Ok(size),
+        Some(_) if least == SMALLEST_CACHE => Err(Failure::Usage(
             "--cache-size must be at least 1M; --no-cache keeps nothing".into(),
         )),
-        None => Err(Failure::Usage(format!(
-            "--cache-size {text}: a number is needed, as 200M or 2G"
+        _ => Err(Failure::Usage(format!(
+            "{option} {text}: a number is needed, as 200M or 2G"
         ))),
     }
 }
@@ -485,11 +559,12 @@ mod tests {
 
     #[test]
     fn sizes_are_read_in_powers_of_1024_and_small_or_odd_ones_refused() {
-        assert_eq!(size("1048576").unwrap(), 1 << 20);
-        assert_eq!(size("2m").unwrap(), 2 << 20);
-        assert_eq!(size("3G").unwrap(), 3 << 30);
+        let cache_size = |text| size("--cache-size", text, SMALLEST_CACHE);
+        assert_eq!(cache_size("1048576").unwrap(), 1 << 20);
+        assert_eq!(cache_size("2m").unwrap(), 2 << 20);
+        assert_eq!(cache_size("3G").unwrap(), 3 << 30);
         for odd in ["", "G", "1X", "-1M", "1.5G", "1000", "99999999999T", "ä"] {
-            assert!(matches!(size(odd), Err(Failure::Usage(_))), "{odd}");
+            assert!(matches!(cache_size(odd), Err(Failure::Usage(_))), "{odd}");
         }
     }
 

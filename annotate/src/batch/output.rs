@@ -1,18 +1,27 @@
 //! Where the result goes: whole or not at all.
 //!
 //! A file is written beside its target and renamed when it is whole. Standard output is written
-//! in order; when its reader goes away that is a quiet end.
+//! in order; when its reader goes away that is a quiet end. What is written to a name that ends in
+//! `.gz`, `.bz2` or `.zst` is packed so.
 
 use std::{
+    collections::HashSet,
+    fmt,
     fs::{self, File},
-    io::{self, BufWriter, Stdout, Write},
+    io::{self, BufRead, BufWriter, Stdout, Write},
     path::{Path, PathBuf},
 };
 
 use clap::CommandFactory;
-use tempfile::NamedTempFile;
 
-use super::{args::Args, failure::Failure, input::Input};
+use super::{
+    args::Args,
+    beside::Beside,
+    compression::{Encoder, Encoding, extension, unpacked},
+    failure::Failure,
+    input::Input,
+    interruption,
+};
 
 /// Bytes gathered before they are written.
 const BUFFER: usize = 1 << 16;
@@ -40,27 +49,32 @@ impl Destination {
     pub(super) fn check(&self, inputs: &[Input]) -> Result<(), Failure> {
         match self {
             Self::Standard => refuse_standard_output_as_input(inputs),
-            Self::File(path) => refuse_input_as_output(inputs, path),
-            Self::InPlace => inputs.iter().try_for_each(|input| match input.path() {
-                Some(path) if fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) => Ok(()),
-                _ => Err(Failure::Usage(format!(
+            Self::File(path) => {
+                refuse_zip(path)?;
+                refuse_input_as_output(inputs, path)
+            }
+            Self::InPlace => match inputs.iter().find(|input| !input.is_file()) {
+                Some(input) => Err(Failure::Usage(format!(
                     "{} cannot be annotated in place; name an output with --output",
                     input.name().display()
                 ))),
-            }),
+                None => Ok(()),
+            },
             Self::Directory(directory) => {
                 fs::create_dir_all(directory).map_err(|error| Failure::write(directory, error))?;
-                let mut targets = Vec::with_capacity(inputs.len());
+                let read = files_read(inputs);
+                let mut targets = HashSet::with_capacity(inputs.len());
                 for input in inputs {
                     let target = self.target(input)?;
-                    refuse_input_as_output(inputs, &target)?;
-                    if targets.contains(&target) {
+                    if fs::canonicalize(&target).is_ok_and(|target| read.contains(&target)) {
+                        return Err(is_input_too(&target));
+                    }
+                    if let Some(target) = targets.replace(target) {
                         return Err(Failure::Usage(format!(
                             "two inputs would be written to {}",
                             target.display()
                         )));
                     }
-                    targets.push(target);
                 }
                 Ok(())
             }
@@ -75,28 +89,41 @@ impl Destination {
             Self::InPlace => {
                 fs::canonicalize(input.name()).map_err(|error| Failure::read(input.name(), error))
             }
-            Self::Directory(directory) => input
-                .path()
-                .and_then(Path::file_name)
-                .map(|name| directory.join(name))
-                .ok_or_else(|| {
-                    Failure::Usage(format!(
-                        "{} has no name to write under in --output-dir",
-                        input.name().display()
-                    ))
-                }),
+            Self::Directory(directory) => Ok(directory.join(input.place()?)),
+        }
+    }
+
+    /// Opens the output of something that has no inputs of its own to be named after.
+    pub(super) fn open_joined(&self) -> Result<Output, Failure> {
+        match self {
+            Self::File(path) => Output::create(path),
+            Self::Standard | Self::Directory(_) | Self::InPlace => Ok(Output::standard()),
         }
     }
 
     /// Opens the output that begins with `input`.
     pub(super) fn open(&self, input: &Input) -> Result<Output, Failure> {
         let target = self.target(input)?;
+        let encoding = Encoding::of_name(&target);
         match self {
             Self::Standard => Ok(Output::standard()),
-            Self::InPlace => Output::open(target, Backup::Keep),
-            Self::File(_) | Self::Directory(_) => Output::open(target, Backup::None),
+            // What a file is packed by does not change with its content.
+            Self::InPlace => Output::open(target, input.encoding(), Backup::Keep),
+            Self::File(_) => Output::open(target, encoding, Backup::None),
+            Self::Directory(_) => {
+                if let Some(folder) = target.parent() {
+                    fs::create_dir_all(folder).map_err(|error| Failure::write(folder, error))?;
+                }
+                Output::open(target, encoding, Backup::None)
+            }
         }
     }
+}
+
+/// The files that are read, by their one true name.
+fn files_read(inputs: &[Input]) -> HashSet<PathBuf> {
+    let path = |input: &Input| fs::canonicalize(input.path()?).ok();
+    inputs.iter().filter_map(path).collect()
 }
 
 /// Refuses an output that is one of the inputs.
@@ -104,21 +131,29 @@ pub(super) fn refuse_input_as_output(inputs: &[Input], output: &Path) -> Result<
     let Ok(target) = fs::canonicalize(output) else {
         return Ok(());
     };
-    let is_target = |input: &&Input| {
-        input
-            .path()
-            .and_then(|path| fs::canonicalize(path).ok())
-            .is_some_and(|path| path == target)
-    };
-    match inputs.iter().find(is_target) {
-        Some(input) if fs::metadata(&target).is_ok_and(|metadata| metadata.is_file()) => {
-            Err(Failure::Usage(format!(
-                "{} is an input too; --in-place replaces it and keeps a backup",
-                input.name().display()
-            )))
-        }
-        _ => Ok(()),
+    let is_file = fs::metadata(&target).is_ok_and(|metadata| metadata.is_file());
+    if is_file && files_read(inputs).contains(&target) {
+        return Err(is_input_too(output));
     }
+    Ok(())
+}
+
+fn is_input_too(output: &Path) -> Failure {
+    Failure::Usage(format!(
+        "{} is an input too; --in-place replaces it and keeps a backup",
+        output.display()
+    ))
+}
+
+/// Refuses to write games under a name that says they are in a zip file.
+fn refuse_zip(output: &Path) -> Result<(), Failure> {
+    if extension(output).as_deref() == Some("zip") {
+        return Err(Failure::Usage(format!(
+            "{}: no zip files are written; .gz, .bz2 and .zst are",
+            output.display()
+        )));
+    }
+    Ok(())
 }
 
 /// Refuses `annotate games.pgn >> games.pgn`, which would never end.
@@ -189,21 +224,27 @@ enum Backup {
 }
 
 /// An output being written.
-#[derive(Debug)]
 pub(super) struct Output {
     path: PathBuf,
     sink: Sink,
 }
 
-#[derive(Debug)]
 enum Sink {
     Standard(BufWriter<Stdout>),
     /// A device or named pipe: there is nothing to rename.
-    Direct(BufWriter<File>),
+    Direct(Encoder<BufWriter<File>>),
     Beside {
-        writer: BufWriter<NamedTempFile>,
+        writer: Encoder<BufWriter<Beside>>,
         backup: Backup,
     },
+}
+
+impl fmt::Debug for Output {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Output")
+            .field("path", &self.path)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Output {
@@ -214,12 +255,13 @@ impl Output {
         }
     }
 
-    /// Opens a file to be written whole or not at all.
+    /// Opens a file to be written whole or not at all, packed as its name says.
     pub(super) fn create(path: &Path) -> Result<Self, Failure> {
-        Self::open(path.to_owned(), Backup::None)
+        refuse_zip(path)?;
+        Self::open(path.to_owned(), Encoding::of_name(path), Backup::None)
     }
 
-    fn open(path: PathBuf, backup: Backup) -> Result<Self, Failure> {
+    fn open(path: PathBuf, encoding: Encoding, backup: Backup) -> Result<Self, Failure> {
         let fail = |error| Failure::write(&path, error);
         let existing = fs::metadata(&path).ok();
         let sink = match &existing {
@@ -231,18 +273,20 @@ impl Output {
             }
             Some(metadata) if !metadata.is_file() => {
                 let file = File::options().write(true).open(&path).map_err(fail)?;
-                Sink::Direct(BufWriter::with_capacity(BUFFER, file))
+                let writer = BufWriter::with_capacity(BUFFER, file);
+                Sink::Direct(Encoder::new(encoding, writer).map_err(fail)?)
             }
             _ => {
-                let file = create_beside(&path).map_err(fail)?;
+                let file = Beside::create(&path).map_err(fail)?;
                 if let Some(metadata) = &existing {
                     // What may not be written to is not replaced either.
                     File::options().append(true).open(&path).map_err(fail)?;
-                    file.as_file()
+                    file.file()
                         .set_permissions(metadata.permissions())
                         .map_err(fail)?;
                 }
                 let writer = BufWriter::with_capacity(BUFFER, file);
+                let writer = Encoder::new(encoding, writer).map_err(fail)?;
                 Sink::Beside { writer, backup }
             }
         };
@@ -275,55 +319,60 @@ impl Output {
     /// Ends the output: from now on its target holds the whole of it.
     ///
     /// Returns the name under which the older state was kept, if it was.
-    pub(super) fn finish(mut self) -> Result<Option<PathBuf>, Failure> {
-        if let Err(error) = self.writer().flush() {
-            return Err(self.failure(error));
-        }
-        let Sink::Beside { writer, backup } = self.sink else {
-            return Ok(None);
+    pub(super) fn finish(self) -> Result<Option<PathBuf>, Failure> {
+        let Self { path, sink } = self;
+        let fail = |error| Failure::write(&path, error);
+        let (writer, backup) = match sink {
+            Sink::Standard(mut writer) => {
+                writer.flush().map_err(|error| streamed(&path, error))?;
+                return Ok(None);
+            }
+            Sink::Direct(writer) => {
+                let finished = writer.finish().and_then(|mut writer| writer.flush());
+                finished.map_err(|error| streamed(&path, error))?;
+                return Ok(None);
+            }
+            Sink::Beside { writer, backup } => (writer, backup),
         };
-        let fail = |error| Failure::write(&self.path, error);
+        let writer = writer.finish().map_err(fail)?;
         let file = writer
             .into_inner()
             .map_err(|error| fail(error.into_error()))?;
-        let kept = if backup == Backup::Keep {
-            if same_bytes(file.path(), &self.path).map_err(fail)? {
-                return Ok(None);
-            }
-            Some(keep(&self.path).map_err(fail)?)
+        let keeps = backup == Backup::Keep;
+        if keeps && same_text(file.path(), &path).map_err(fail)? {
+            return Ok(None);
+        }
+        let _held = interruption::hold();
+        let kept = if keeps {
+            Some(keep(&path).map_err(fail)?)
         } else {
             None
         };
-        file.as_file().sync_all().map_err(fail)?;
-        file.persist(&self.path)
-            .map_err(|error| fail(error.error))?;
+        file.persist(&path).map_err(|error| {
+            if let Some(kept) = &kept {
+                // The file is as it was, and needs no copy.
+                let _ = fs::remove_file(kept);
+            }
+            fail(error)
+        })?;
         Ok(kept)
     }
 
     fn failure(&self, error: io::Error) -> Failure {
         match self.sink {
-            Sink::Standard(_) | Sink::Direct(_) if error.kind() == io::ErrorKind::BrokenPipe => {
-                Failure::ClosedPipe
-            }
-            _ => Failure::write(&self.path, error),
+            Sink::Standard(_) | Sink::Direct(_) => streamed(&self.path, error),
+            Sink::Beside { .. } => Failure::write(&self.path, error),
         }
     }
 }
 
-/// Creates a file in the directory of `target`, with the permissions of any new file.
-fn create_beside(target: &Path) -> io::Result<NamedTempFile> {
-    let directory = match target.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".annotate-").suffix(".part");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
+/// A failure to write to something that is read by another while it is written.
+fn streamed(path: &Path, error: io::Error) -> Failure {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        Failure::ClosedPipe
+    } else {
+        Failure::write(path, error)
     }
-    builder.tempfile_in(directory)
 }
 
 /// Keeps the file under its name with `.bak`, or the first of `.bak.1`, `.bak.2` … that is free.
@@ -360,16 +409,9 @@ fn copy_new(from: &Path, to: &Path) -> io::Result<()> {
     copied
 }
 
-/// Whether two files hold the same bytes.
-fn same_bytes(one: &Path, other: &Path) -> io::Result<bool> {
-    use std::io::BufRead;
-
-    let (one, other) = (File::open(one)?, File::open(other)?);
-    if one.metadata()?.len() != other.metadata()?.len() {
-        return Ok(false);
-    }
-    let mut one = io::BufReader::with_capacity(BUFFER, one);
-    let mut other = io::BufReader::with_capacity(BUFFER, other);
+/// Whether two files hold the same bytes, however they are packed.
+fn same_text(one: &Path, other: &Path) -> io::Result<bool> {
+    let (mut one, mut other) = (unpacked(File::open(one)?)?, unpacked(File::open(other)?)?);
     loop {
         let (left, right) = (one.fill_buf()?, other.fill_buf()?);
         let length = left.len().min(right.len());

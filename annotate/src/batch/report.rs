@@ -1,4 +1,4 @@
-//! The report for programs: one JSON object a ply, then one summary object.
+//! The report for programs: one JSON object a ply, then one summary object; or a table of plies.
 //!
 //! Keys and their order are fixed. Nothing in it depends on threads, time or place.
 
@@ -7,77 +7,27 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde::Serialize;
 use tempfile::SpooledTempFile;
 
 use super::{
+    csv,
     failure::Failure,
     game::{FinishedGame, Settings},
     output::Output,
     refusal::Refusal,
+    row::Row,
+    selection::Shard,
     tally::{ClassCounts, Tally},
     worker::Judging,
 };
 use crate::{
-    engine::{Score, engine_hash},
+    engine::engine_hash,
     tutor::{Class, uci::EngineIdentity},
 };
 
 /// Refusals kept in memory, in bytes, before they go to a temporary file.
 const REFUSALS_IN_MEMORY: usize = 1 << 20;
-
-/// One ply, as the report tells it.
-#[derive(Debug, Serialize)]
-pub(super) struct Row<'a> {
-    pub(super) game: u64,
-    pub(super) ply: usize,
-    pub(super) move_number: u32,
-    pub(super) white: &'a str,
-    pub(super) black: &'a str,
-    pub(super) date: &'a str,
-    pub(super) site: &'a str,
-    /// The position before the move.
-    pub(super) fen: String,
-    pub(super) san: String,
-    pub(super) uci: String,
-    pub(super) side: &'static str,
-    pub(super) depth: u8,
-    pub(super) nodes: u64,
-    #[serde(serialize_with = "score")]
-    pub(super) best: Score,
-    #[serde(serialize_with = "score")]
-    pub(super) played: Score,
-    pub(super) cost_cp: i32,
-    pub(super) class: &'static str,
-    /// Nothing where the judge knows of no move.
-    pub(super) best_uci: Option<String>,
-    pub(super) pv: Vec<String>,
-    /// The sentences said of it.
-    pub(super) said: &'a [String],
-    /// The kinds of causes that hold of it, said or not.
-    pub(super) causes: &'a [&'static str],
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde wants it so")]
-/// `{"cp":n}` or `{"mate":n}`, from the mover's side.
-fn score<S: Serializer>(score: &Score, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut map = serializer.serialize_map(Some(1))?;
-    match score.mate_in() {
-        Some(moves) => map.serialize_entry("mate", &moves)?,
-        None => map.serialize_entry("cp", &score.value())?,
-    }
-    map.end()
-}
-
-impl Row<'_> {
-    /// Appends the row as one line of JSON.
-    pub(super) fn append_to(&self, lines: &mut Vec<u8>) {
-        // Neither a map with odd keys nor a failing writer is involved.
-        if serde_json::to_writer(&mut *lines, self).is_ok() {
-            lines.push(b'\n');
-        }
-    }
-}
 
 /// One refused game, as the summary lists it.
 #[derive(Serialize)]
@@ -102,11 +52,23 @@ struct SummaryHead<'a> {
     limits: LimitsRow,
     thresholds: String,
     voice: &'static str,
+    /// Only in the report of a shard.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<ShardRow>,
     games: u64,
+    /// Only where there are some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_selected: Option<u64>,
     moves: u64,
     said: u64,
     white: ClassRow,
     black: ClassRow,
+}
+
+#[derive(Serialize)]
+struct ShardRow {
+    number: u64,
+    of: u64,
 }
 
 #[derive(Serialize)]
@@ -142,6 +104,8 @@ impl From<&ClassCounts> for ClassRow {
 pub(super) struct Report {
     path: PathBuf,
     output: Output,
+    /// Whether it is a table, which has no summary.
+    is_table: bool,
     /// The refused games as JSON, joined by commas.
     refused: SpooledTempFile,
     any_refused: bool,
@@ -150,9 +114,15 @@ pub(super) struct Report {
 impl Report {
     /// Opens a report, to be written whole or not at all.
     pub(super) fn create(path: &Path) -> Result<Self, Failure> {
+        let mut output = Output::create(path)?;
+        let is_table = csv::is_csv(path);
+        if is_table {
+            output.write(&Row::table_head())?;
+        }
         Ok(Self {
             path: path.to_owned(),
-            output: Output::create(path)?,
+            output,
+            is_table,
             refused: tempfile::spooled_tempfile(REFUSALS_IN_MEMORY),
             any_refused: false,
         })
@@ -161,7 +131,9 @@ impl Report {
     /// Writes the rows of a game.
     pub(super) fn write(&mut self, game: &FinishedGame) -> Result<(), Failure> {
         self.output.write(&game.rows)?;
-        if let Some(refusal) = &game.refusal {
+        if let Some(refusal) = &game.refusal
+            && !self.is_table
+        {
             self.note(refusal)
                 .map_err(|error| Failure::write(&self.path, error))?;
         }
@@ -185,7 +157,15 @@ impl Report {
     }
 
     /// Writes the summary row and ends the report.
-    pub(super) fn finish(mut self, settings: &Settings, tally: &Tally) -> Result<(), Failure> {
+    pub(super) fn finish(
+        mut self,
+        settings: &Settings,
+        tally: &Tally,
+        shard: Option<Shard>,
+    ) -> Result<(), Failure> {
+        if self.is_table {
+            return self.output.finish().map(drop);
+        }
         let fail = |error| Failure::write(&self.path, error);
         let head = SummaryHead {
             version: env!("CARGO_PKG_VERSION"),
@@ -205,7 +185,9 @@ impl Report {
             },
             thresholds: settings.thresholds.to_string(),
             voice: settings.voice.as_str(),
+            shard: shard.map(|Shard { number, of }| ShardRow { number, of }),
             games: tally.games,
+            not_selected: Some(tally.unselected).filter(|&games| games > 0),
             moves: tally.moves,
             said: tally.spoken,
             white: (&tally.classes[0]).into(),

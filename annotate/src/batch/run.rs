@@ -14,7 +14,7 @@ use std::{
     sync::{
         Arc, Mutex, OnceLock, PoisonError,
         atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
-        mpsc::{Sender, channel},
+        mpsc::{RecvTimeoutError, Sender, channel},
     },
 };
 
@@ -23,16 +23,21 @@ use rayon::{ScopeFifo, ThreadPool, ThreadPoolBuilder};
 use super::{
     cache::{Asked, Cache, Desk, Key, Keys, encode},
     failure::Failure,
-    feed::{Feed, Next},
+    feed::{Feed, Next, Reading},
     game::{FinishedGame, Origin, Prepared, Settings, Study, prepare},
     input::Input,
+    interruption,
     monitor::Monitor,
     output::{Destination, Output},
     report::Report,
     tally::{Positions, Tally},
+    totals::Totals,
     worker::{Found, Judging, Studies, Worker},
 };
-use crate::{engine::Analysis, pgn::RawGame};
+use crate::{
+    engine::Analysis,
+    pgn::{Part, RawGame},
+};
 
 /// Games in flight for each thread.
 const GAMES_A_THREAD: usize = 4;
@@ -44,6 +49,8 @@ const BYTES_IN_FLIGHT: usize = 16 << 20;
 pub(super) struct Run<'a> {
     /// The inputs, checked.
     pub(super) inputs: &'a [Input],
+    /// Which of their games are annotated, and which are written.
+    pub(super) reading: Reading<'a>,
     /// Where the games go, checked.
     pub(super) destination: &'a Destination,
     /// How games are graded and spoken of.
@@ -52,6 +59,28 @@ pub(super) struct Run<'a> {
     pub(super) cache: &'a Cache,
     /// Told what goes on.
     pub(super) monitor: &'a dyn Monitor,
+    /// What is done, for whoever asks after a failure.
+    pub(super) done: &'a Done,
+}
+
+/// What a run writes beside the games.
+#[derive(Debug, Default)]
+pub(super) struct Tables {
+    /// A row a ply.
+    pub(super) report: Option<Report>,
+    /// Sums, and where they go in the end.
+    pub(super) totals: Option<(Output, Totals)>,
+}
+
+/// What a run has written.
+#[derive(Debug, Default)]
+pub(super) struct Done {
+    /// Games.
+    pub(super) games: AtomicU64,
+    /// Files, each whole.
+    pub(super) files: AtomicU64,
+    /// Whether the report is whole.
+    pub(super) report: AtomicBool,
 }
 
 /// Threads to work with.
@@ -76,11 +105,11 @@ impl Run<'_> {
     pub(super) fn annotate(
         &self,
         pool: &ThreadPool,
-        report: Option<&mut Report>,
+        tables: &mut Tables,
     ) -> Result<Tally, Failure> {
         let workshop = Workshop::new(self);
         let result = pool.in_place_scope_fifo(|scope| {
-            let result = self.feed_and_write(scope, &workshop, pool.current_num_threads(), report);
+            let result = self.feed_and_write(scope, &workshop, pool.current_num_threads(), tables);
             if result.is_err() {
                 // What is still in flight need not be finished.
                 workshop.stopped.store(true, Ordering::Relaxed);
@@ -99,19 +128,21 @@ impl Run<'_> {
         scope: &ScopeFifo<'scope>,
         workshop: &'scope Workshop<'scope>,
         threads: usize,
-        report: Option<&mut Report>,
+        tables: &mut Tables,
     ) -> Result<Tally, Failure> {
         let (sender, receiver) = channel();
-        let mut feed = Some(Feed::new(self.inputs, self.destination.joins()));
-        let mut writer = Writer::open(self, report)?;
+        let mut feed = Some(Feed::new(self.inputs, self.reading));
+        let mut writer = Writer::open(self, tables)?;
         // Items are numbered as they are read and written by these numbers.
         let mut read = 0_usize;
-        let mut games = 0_u64;
         let mut ready = BTreeMap::new();
         // The bytes of each item in flight, oldest first.
         let mut in_flight = VecDeque::new();
         let mut bytes_in_flight = 0_usize;
         loop {
+            if let Some(signal) = interruption::came() {
+                return Err(Failure::Interrupted(signal));
+            }
             while let Some(source) = &mut feed
                 && in_flight.len() < threads * GAMES_A_THREAD
                 && (in_flight.is_empty() || bytes_in_flight < BYTES_IN_FLIGHT)
@@ -126,12 +157,27 @@ impl Run<'_> {
                         0
                     }
                     Some(Next::Rest { input, bytes }) => {
+                        let size = bytes.len();
                         ready.insert(read, Item::Rest { input, bytes });
-                        0
+                        size
+                    }
+                    Some(Next::Part {
+                        input,
+                        bytes,
+                        runs_on,
+                    }) => {
+                        if runs_on {
+                            self.monitor.warning(&run_on(&self.inputs[input]));
+                        }
+                        let size = bytes.len();
+                        ready.insert(read, Item::Rest { input, bytes });
+                        size
                     }
                     Some(Next::Game {
                         input,
+                        number,
                         raw,
+                        selected,
                         runs_on,
                     }) => {
                         if runs_on {
@@ -141,10 +187,20 @@ impl Run<'_> {
                         let origin = Origin {
                             input: self.inputs[input].name().to_owned(),
                             line: raw.line,
-                            game: games,
+                            game: number,
                         };
-                        games += 1;
-                        workshop.open(scope, (read, input), origin, raw, sender.clone());
+                        let finished = |game| Item::Game {
+                            input,
+                            game: Box::new(game),
+                        };
+                        if !selected {
+                            ready.insert(read, finished(FinishedGame::passed(&origin, raw.bytes)));
+                        } else if raw.part == Part::First {
+                            let game = FinishedGame::too_large(&origin, raw.bytes, self.settings);
+                            ready.insert(read, finished(game));
+                        } else {
+                            workshop.open(scope, (read, input), origin, raw, sender.clone());
+                        }
                         bytes
                     }
                 };
@@ -158,9 +214,14 @@ impl Run<'_> {
             if let Some(item) = ready.remove(&(read - in_flight.len())) {
                 writer.write(item)?;
                 bytes_in_flight -= in_flight.pop_front().unwrap_or(0);
-            } else if let Ok((number, item)) = receiver.recv() {
-                // The sender of this thread lives, so this waits until an item is ready.
-                ready.insert(number, item);
+            } else {
+                match receiver.recv_timeout(interruption::LOOK) {
+                    Ok((number, item)) => {
+                        ready.insert(number, item);
+                    }
+                    // The sender of this thread lives.
+                    Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+                }
             }
         }
     }
@@ -188,7 +249,7 @@ enum Item {
 }
 
 /// An item with its number.
-type Done = (usize, Item);
+type Numbered = (usize, Item);
 
 /// What the workers share.
 struct Workshop<'a> {
@@ -224,7 +285,7 @@ struct Bench {
     number: usize,
     input: usize,
     bytes: u64,
-    sender: Sender<Done>,
+    sender: Sender<Numbered>,
 }
 
 impl<'a> Workshop<'a> {
@@ -259,7 +320,7 @@ impl<'a> Workshop<'a> {
         (number, input): (usize, usize),
         origin: Origin,
         raw: RawGame,
-        sender: Sender<Done>,
+        sender: Sender<Numbered>,
     ) {
         scope.spawn_fifo(move |scope| {
             if self.stopped.load(Ordering::Relaxed) {
@@ -445,18 +506,18 @@ fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
 /// Writes items in their order to the outputs they belong to.
 struct Writer<'a, 'r> {
     run: &'a Run<'a>,
-    report: Option<&'r mut Report>,
+    tables: &'r mut Tables,
     output: Option<Output>,
     tally: Tally,
 }
 
 impl<'a, 'r> Writer<'a, 'r> {
     /// Opens the first output, so that what cannot be written fails before any work.
-    fn open(run: &'a Run<'a>, report: Option<&'r mut Report>) -> Result<Self, Failure> {
+    fn open(run: &'a Run<'a>, tables: &'r mut Tables) -> Result<Self, Failure> {
         let first = run.inputs.first();
         Ok(Self {
             run,
-            report,
+            tables,
             output: first.map(|input| run.destination.open(input)).transpose()?,
             tally: Tally::new(&run.settings.students),
         })
@@ -477,14 +538,18 @@ impl<'a, 'r> Writer<'a, 'r> {
         let output = self.output(input)?;
         output.write(&game.bytes)?;
         output.pass_on()?;
-        if let Some(report) = &mut self.report {
+        if let Some(report) = &mut self.tables.report {
             report.write(&game)?;
+        }
+        if let Some((_, totals)) = &mut self.tables.totals {
+            totals.add(&game.facts);
         }
         if let Some(refusal) = &game.refusal {
             self.run.monitor.refused(refusal);
         }
         self.run.monitor.game(&|| game.told());
         self.tally.add(game.tally, game.refusal.as_ref());
+        self.run.done.games.fetch_add(1, Ordering::Relaxed);
         Ok(())
     }
 
@@ -501,16 +566,21 @@ impl<'a, 'r> Writer<'a, 'r> {
 
     /// Ends the output at hand.
     fn close(&mut self) -> Result<(), Failure> {
-        if let Some(output) = self.output.take()
-            && let Some(backup) = output.finish()?
-        {
-            let note = format!("the older state was kept as {}", backup.display());
-            self.run.monitor.note(&note);
+        if let Some(output) = self.output.take() {
+            let backup = output.finish()?;
+            self.run.done.files.fetch_add(1, Ordering::Relaxed);
+            if let Some(backup) = backup {
+                let note = format!("the older state was kept as {}", backup.display());
+                self.run.monitor.note(&note);
+            }
         }
         Ok(())
     }
 
     fn finish(mut self) -> Result<Tally, Failure> {
+        if let Some(signal) = interruption::came() {
+            return Err(Failure::Interrupted(signal));
+        }
         self.close()?;
         Ok(self.tally)
     }

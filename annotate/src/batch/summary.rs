@@ -23,6 +23,9 @@ pub fn summary(tally: &Tally) -> String {
             count(tally.unchanged, "game")
         );
     }
+    if tally.unselected > 0 {
+        let _ = write!(text, ", {} not selected", count(tally.unselected, "game"));
+    }
     if tally.refused > 0 {
         let _ = write!(
             text,

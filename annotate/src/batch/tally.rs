@@ -68,6 +68,8 @@ pub struct GameTally {
     pub spoken: u64,
     /// Whether it was passed through because it is annotated already.
     pub unchanged: bool,
+    /// Whether it was passed through because it was not selected.
+    pub unselected: bool,
     /// Classes of White's and of Black's moves.
     pub classes: [ClassCounts; 2],
     /// Which students play in it.
@@ -104,6 +106,8 @@ pub struct Tally {
     pub games: u64,
     /// Of them those passed through because they are annotated already.
     pub unchanged: u64,
+    /// Of them those passed through because they were not selected.
+    pub unselected: u64,
     /// Plies graded.
     pub moves: u64,
     /// Nodes searched, in this run or in an earlier one.
@@ -145,6 +149,7 @@ impl Tally {
     pub fn add(&mut self, game: GameTally, refusal: Option<&Refusal>) {
         self.games += 1;
         self.unchanged += u64::from(game.unchanged);
+        self.unselected += u64::from(game.unselected);
         self.moves += game.moves;
         self.nodes += game.nodes;
         self.spoken += game.spoken;

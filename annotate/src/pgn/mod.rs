@@ -76,7 +76,7 @@ pub use hash::{moves_hash, start_fen, text_hash, uci};
 pub use insert::insert;
 pub use notation::{Notation, Promotion};
 pub use piece::{MovePieces, TagFields};
-pub use reader::{GameReader, RawGame};
+pub use reader::{GameReader, Part, RawGame};
 pub use record::{
     ExistingPolicy, Record, RecordedJudge, Short, ShortPly, read_record, students_field,
 };

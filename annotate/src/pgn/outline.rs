@@ -33,11 +33,16 @@ enum Place {
 #[derive(Debug)]
 pub(super) struct Outline {
     place: Place,
+    /// Whether the rest of the line, if there is one, is neither movetext nor tags.
+    aside: bool,
 }
 
 impl Outline {
     pub(super) fn new() -> Outline {
-        Outline { place: Place::Lead }
+        Outline {
+            place: Place::Lead,
+            aside: false,
+        }
     }
 
     /// Whether nothing but white space, byte-order marks and `%` or `;` lines was read so far.
@@ -45,14 +50,36 @@ impl Outline {
         self.place == Place::Lead
     }
 
+    /// Whether a comment is open: nothing but its brace, or the end of the input, ends the game.
+    pub(super) fn is_open(&self) -> bool {
+        self.place == Place::Movetext { in_comment: true }
+    }
+
+    /// Reads on in a line whose beginning was given to [`Outline::read`] as if it were the whole.
+    pub(super) fn go_on(&mut self, piece: &[u8]) {
+        let piece = &piece[..line_end(piece, 0)];
+        let is_movetext = match self.place {
+            Place::Movetext { .. } => true,
+            // Blanks of any number, then something.
+            Place::Lead => !is_blank_line(piece),
+            // The rest of a tag pair that is too long, or of blanks between games.
+            Place::Tags { .. } | Place::Over => false,
+        };
+        if is_movetext && !self.aside {
+            self.read_movetext(piece, 0);
+        }
+    }
+
     /// Reads the next line, which starts at offset `at` of the game, with its line break.
     pub(super) fn read(&mut self, line: &[u8], at: usize, tags: &mut Vec<TagSpan>) -> LineRole {
         let line = &line[..line_end(line, 0)];
+        self.aside = false;
         match self.place {
             Place::Lead => {
                 let start = skip_marks(line, 0);
                 let bare = &line[start..];
                 if is_blank_line(bare) || is_aside(bare) {
+                    self.aside = is_aside(bare);
                     LineRole::Passed
                 } else if opens_with_bracket(bare) {
                     self.read_tags(line, start, at, tags)
@@ -69,6 +96,7 @@ impl Outline {
                     };
                     LineRole::Passed
                 } else if is_aside(bare) {
+                    self.aside = true;
                     LineRole::Passed
                 } else if !opens_with_bracket(bare) {
                     self.read_movetext(line, start)
@@ -83,6 +111,7 @@ impl Outline {
                     self.place = Place::Over;
                     LineRole::Passed
                 } else if is_aside(line) {
+                    self.aside = true;
                     // A `;` line is a comment of the movetext, a `%` line is passed over there.
                     LineRole::Movetext(0)
                 } else if tags::opens_with_tag(&line[skip_marks(line, 0)..]) {
@@ -128,7 +157,11 @@ impl Outline {
             match line.get(at) {
                 Some(b'{') => in_comment = true,
                 Some(b'}') => in_comment = false,
-                _ => break,
+                Some(_) => {
+                    self.aside = true;
+                    break;
+                }
+                None => break,
             }
             at += 1;
         }

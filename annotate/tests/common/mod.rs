@@ -7,6 +7,7 @@ use std::{
     env, fs,
     io::Cursor,
     path::{Path, PathBuf},
+    process::Output,
 };
 
 use annotate::pgn::{GameReader, RawGame, strip_game};
@@ -37,6 +38,62 @@ pub(crate) fn annotated(text: &[u8], options: &[&str]) -> Vec<u8> {
         String::from_utf8_lossy(&output.stderr)
     );
     output.stdout
+}
+
+/// Runs in a folder.
+pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Output {
+    program()
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .expect("the program runs")
+}
+
+/// Runs in a folder, shallow, small and quiet.
+pub(crate) fn run_quick(folder: &Path, arguments: &[&str]) -> Output {
+    run(folder, &[&QUICK[..], &["-q"], arguments].concat())
+}
+
+/// Runs in a folder, shallow, small and quiet, what is to succeed; returns what went to standard
+/// output.
+pub(crate) fn written(folder: &Path, arguments: &[&str]) -> Vec<u8> {
+    let output = run_quick(folder, arguments);
+    let told = told(&output);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {told}");
+    output.stdout
+}
+
+/// What a run said.
+pub(crate) fn told(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Writes a file into a folder, and the folders it is in.
+pub(crate) fn put(folder: &Path, name: &str, bytes: &[u8]) {
+    let path = folder.join(name);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    fs::write(path, bytes).expect("written");
+}
+
+/// The bytes of a file of a folder.
+pub(crate) fn read(folder: &Path, name: &str) -> Vec<u8> {
+    fs::read(folder.join(name)).expect("the file is there")
+}
+
+/// The names in a folder, in order.
+pub(crate) fn listing(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    names.sort();
+    names
 }
 
 /// As [`annotated`], for texts in UTF-8.

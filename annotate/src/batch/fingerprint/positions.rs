@@ -12,16 +12,19 @@ use super::row::Row;
 use crate::{
     batch::{
         failure::Failure,
-        feed::{Feed, Next},
+        feed::{Feed, Next, Reading},
         game::{Origin, Players, Prepared, Settings, Study, prepare},
         input::Input,
         monitor::Monitor,
         worker::Studies,
     },
     engine::{Analysis, Score},
-    pgn::{RawGame, start_fen, uci},
+    pgn::{Part, RawGame, start_fen, uci},
     tutor::{Judge, san::numbered},
 };
+
+/// Bytes of the largest game whose positions have rows.
+const LARGEST_GAME: usize = 4 << 20;
 
 /// A game, or what is left of one in a sample, with the index of its first position.
 struct Game {
@@ -49,18 +52,24 @@ impl Games {
         monitor: &dyn Monitor,
     ) -> Result<Self, Failure> {
         let mut games = Vec::new();
-        let (mut number, mut positions) = (0, 0);
-        let mut feed = Feed::new(inputs, false);
+        let mut positions = 0;
+        let mut feed = Feed::new(inputs, Reading::plain(LARGEST_GAME));
         while let Some(next) = feed.next()? {
-            let Next::Game { input, raw, .. } = next else {
+            let Next::Game {
+                input, number, raw, ..
+            } = next
+            else {
                 continue;
             };
+            if raw.part != Part::Whole {
+                monitor.warning(&format!("game {} is too large; passed over", number + 1));
+                continue;
+            }
             let origin = Origin {
                 input: inputs[input].name().to_owned(),
                 line: raw.line,
                 game: number,
             };
-            number += 1;
             let refusal = match prepare(settings, &origin, &raw) {
                 Prepared::Finished(game) => game.refusal,
                 Prepared::Study(study) => {
@@ -177,6 +186,7 @@ fn alone(game: &Game, index: u64, settings: &Settings) -> Option<Game> {
         line: 1,
         index: 0,
         blank: false,
+        part: Part::Whole,
     };
     let origin = Origin {
         input: "a sample".into(),
