@@ -4,6 +4,7 @@
 //! older one or none or the whole new one, and what happened is told.
 
 #![cfg(unix)]
+#![allow(clippy::print_stderr, reason = "says what could not be tried")]
 
 mod common;
 

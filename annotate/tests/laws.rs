@@ -41,6 +41,31 @@ fn check(path: &Path) {
         &once,
         &format!("{name}: annotate(x) = annotate(strip(x))"),
     );
+    check_bytes(&stripped(&before), &once, &name.to_string());
+}
+
+/// What is inserted is no markup to any viewer, nor anything else to a reader of PGN than what it is.
+fn check_bytes(bare: &[u8], annotated: &[u8], name: &str) {
+    let more = |what: &[u8]| {
+        let count = |text: &[u8]| {
+            text.windows(what.len())
+                .filter(|bytes| *bytes == what)
+                .count()
+        };
+        count(annotated)
+            .checked_sub(count(bare))
+            .expect("nothing is taken out")
+    };
+    let is_plain = |byte: &u8| matches!(byte, b' '..=b'~') && !b"<>&\\`;".contains(byte);
+    for byte in (0..=u8::MAX).filter(|byte| !is_plain(byte) && !b"\r\n".contains(byte)) {
+        assert_eq!(more(&[byte]), 0, "{name}: byte {byte:#04x}");
+    }
+    assert_eq!(more(b"{"), more(b"}"), "{name}");
+    assert_eq!(more(b"("), more(b")"), "{name}");
+    assert_eq!(more(b"%"), more(b"[%qv "), "{name}");
+    assert_eq!(more(b"\n%"), 0, "{name}");
+    let tags = more(b"[QuietVoice \"");
+    assert_eq!(more(b"\""), 2 * tags, "{name}");
 }
 
 fn same(one: &[u8], other: &[u8], law: &str) {
@@ -85,6 +110,19 @@ fn the_laws_hold_for_archives_from_elsewhere() {
     for path in files {
         check(&path);
     }
+}
+
+#[test]
+fn what_is_inserted_is_no_markup_whatever_names_and_comments_say() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("<b onclick=x>.pgn");
+    let bad = "<script>alert(1)</script>&lt; { % ; \\n ]";
+    let game = format!(
+        "[Event \"{bad}\"]\n[White \"{bad}\"]\n[Black \"}} 1-0\"]\n[QuietVoice \"{bad}\"]\n\n\
+         1. f3 {{ <img src=x onerror=y> [%qv 1,{bad}] }} e5 {{ % }} 2. g4 ; {bad}\nQh4# {{\n%\n}} 0-1\n\n"
+    );
+    fs::write(&path, game.repeat(2)).expect("written");
+    check(&path);
 }
 
 #[test]

@@ -177,7 +177,7 @@ pub struct WhichArgs {
     pub player: Vec<String>,
     /// Annotate games played on DATE or later, as 2024-05-17, 2024-05 or 2024
     ///
-    /// By the tag Date, or UTCDate where that has no year. A date with unknown
+    /// By its date, or its UTC date where that has no year. A date with unknown
     /// parts counts if it may be meant, none at all does not.
     #[arg(long, value_name = "DATE", help_heading = "Which games")]
     pub since: Option<String>,

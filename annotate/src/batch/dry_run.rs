@@ -85,11 +85,9 @@ pub(super) fn forecast(
     pool: &ThreadPool,
     monitor: &dyn Monitor,
 ) -> Result<Forecast, Failure> {
-    let (mut games, mut unchanged, mut refused, mut of_students) = (0_u64, 0_u64, 0_u64, 0_u64);
-    let mut unselected = 0_u64;
+    let mut counts = Counts::default();
     let mut roll = Roll::default();
     let keys = Keys::new(&settings.graph, settings.limits);
-    let mut known = 0_u64;
     let mut sample = Sample::new();
     let mut feed = Feed::new(inputs, reading);
     while let Some(next) = feed.next()? {
@@ -103,9 +101,9 @@ pub(super) fn forecast(
         else {
             continue;
         };
-        games += 1;
+        counts.games += 1;
         if !selected {
-            unselected += 1;
+            counts.unselected += 1;
             monitor.searched(0, raw.bytes.len() as u64);
             continue;
         }
@@ -123,14 +121,14 @@ pub(super) fn forecast(
         };
         let (players, refusal) = match &prepared {
             Prepared::Finished(game) => {
-                unchanged += u64::from(game.tally.unchanged);
+                counts.unchanged += u64::from(game.tally.unchanged);
                 (&game.players, game.refusal.as_ref())
             }
             Prepared::Study(study) => {
                 // With a judge that is not our own engine the cache is empty.
                 for (ply, found) in cache.find(&study.keys(&keys)).iter().enumerate() {
                     match found {
-                        Some(_) => known += 1,
+                        Some(_) => counts.known += 1,
                         None => sample.offer(|| study.history(ply)),
                     }
                 }
@@ -139,70 +137,107 @@ pub(super) fn forecast(
         };
         roll.note(&players.white);
         roll.note(&players.black);
-        of_students += u64::from(players.student.is_some());
+        counts.of_students += u64::from(players.student.is_some());
         if let Some(refusal) = refusal {
-            refused += 1;
+            counts.refused += 1;
             monitor.refused(refusal);
         }
         monitor.searched(0, bytes);
     }
-    let positions = sample.met;
+    counts.positions = sample.met;
     let a_position = time_a_position(&sample.taken, settings, pool);
     monitor.ended();
+    Ok(Forecast {
+        text: counts.told(&roll, a_position, settings, pool.current_num_threads()),
+        refused: counts.refused,
+    })
+}
 
-    let mut text = format!(
-        "{}, {} to search, {}",
-        count(games, "game"),
-        count(positions, "position"),
-        count(roll.len() as u64, "player")
-    );
-    // Writing to a String cannot fail, here and below.
-    if known > 0 {
-        let _ = write!(text, "\n{} in the cache", count(known, "position"));
-    }
-    if unselected > 0 {
-        let _ = write!(text, "\n{} not selected", count(unselected, "game"));
-    }
-    if unchanged > 0 {
-        let _ = write!(text, "\n{} annotated already", count(unchanged, "game"));
-    }
-    if refused > 0 {
+/// What was counted.
+#[derive(Default)]
+struct Counts {
+    games: u64,
+    unselected: u64,
+    unchanged: u64,
+    refused: u64,
+    of_students: u64,
+    /// Positions in the cache.
+    known: u64,
+    /// Positions to be searched.
+    positions: u64,
+}
+
+impl Counts {
+    /// The forecast in words, where a position takes so long.
+    fn told(
+        &self,
+        roll: &Roll,
+        a_position: Duration,
+        settings: &Settings,
+        threads: usize,
+    ) -> String {
+        let mut text = format!(
+            "{}, {} to search, {}",
+            count(self.games, "game"),
+            count(self.positions, "position"),
+            count(roll.len() as u64, "player")
+        );
+        // Writing to a String cannot fail, here and below.
+        if self.known > 0 {
+            let _ = write!(text, "\n{} in the cache", count(self.known, "position"));
+        }
+        if self.unselected > 0 {
+            let _ = write!(text, "\n{} not selected", count(self.unselected, "game"));
+        }
+        if self.unchanged > 0 {
+            let _ = write!(
+                text,
+                "\n{} annotated already",
+                count(self.unchanged, "game")
+            );
+        }
+        if self.refused > 0 {
+            let _ = write!(
+                text,
+                "\n{} not to be graded to the end",
+                count(self.refused, "game")
+            );
+        }
+        if !settings.students.is_empty() {
+            let _ = write!(
+                text,
+                "\n{} with one student",
+                count(self.of_students, "game")
+            );
+        }
+        let threads = u32::try_from(threads).unwrap_or(u32::MAX);
+        let positions = u32::try_from(self.positions).unwrap_or(u32::MAX);
+        let seconds = a_position.as_secs_f64() * f64::from(positions) / f64::from(threads);
         let _ = write!(
             text,
-            "\n{} not to be graded to the end",
-            count(refused, "game")
+            "\nabout {} with {}",
+            duration(seconds),
+            count(u64::from(threads), "thread"),
         );
-    }
-    if !settings.students.is_empty() {
-        let _ = write!(text, "\n{} with one student", count(of_students, "game"));
-    }
-    let threads = u32::try_from(pool.current_num_threads()).unwrap_or(u32::MAX);
-    let positions = u32::try_from(positions).unwrap_or(u32::MAX);
-    let seconds = a_position.as_secs_f64() * f64::from(positions) / f64::from(threads);
-    let _ = write!(
-        text,
-        "\nabout {} with {}",
-        duration(seconds),
-        count(u64::from(threads), "thread"),
-    );
-    let _ = match &settings.judging {
-        Judging::Own => write!(text, " at depth {}", settings.limits.depth),
-        Judging::Uci(engines) => {
-            let name = &engines.identity().name;
-            write!(text, ", asking {name} with {} nodes", engines.nodes())
+        let _ = match &settings.judging {
+            Judging::Own => write!(text, " at depth {}", settings.limits.depth),
+            Judging::Uci(engines) => {
+                let name = &engines.identity().name;
+                write!(text, ", asking {name} with {} nodes", engines.nodes())
+            }
+            Judging::Evals => write!(text, " by the games' own evaluations"),
+        };
+        if roll.len() > 0 {
+            let rows = roll
+                .commonest(PLAYERS)
+                .into_iter()
+                .map(|(name, games)| vec![name.to_owned(), games.to_string()])
+                .collect();
+            let _ = write!(text, "\n\n{}", table(&["Player", "Games"], 1, rows));
         }
-        Judging::Evals => write!(text, " by the games' own evaluations"),
-    };
-    if roll.len() > 0 {
-        let rows = roll
-            .commonest(PLAYERS)
-            .into_iter()
-            .map(|(name, games)| vec![name.to_owned(), games.to_string()])
-            .collect();
-        let _ = write!(text, "\n\n{}", table(&["Player", "Games"], 1, rows));
+        text.push('\n');
+        text
     }
-    text.push('\n');
-    Ok(Forecast { text, refused })
 }
 
 /// The mean time one thread takes for a position.

@@ -426,7 +426,7 @@ mod tests {
                     numbers.push(number);
                 }
                 Next::Part { bytes: rest, .. } | Next::Rest { bytes: rest, .. } => {
-                    bytes.extend(rest)
+                    bytes.extend(rest);
                 }
                 Next::EndOfInput(input) => assert!(!reading.joined, "the end of {input} was told"),
             }

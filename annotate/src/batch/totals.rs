@@ -95,8 +95,8 @@ impl GameFacts {
     /// Notes a row of a game.
     pub(super) fn note(&mut self, row: &Row<'_>) {
         if self.facts.is_empty() {
-            self.white = row.white.trim().to_owned();
-            self.black = row.black.trim().to_owned();
+            row.white.trim().clone_into(&mut self.white);
+            row.black.trim().clone_into(&mut self.black);
             self.eco = code(&row.eco);
         }
         let class = row.class.parse().unwrap_or(Class::Good);

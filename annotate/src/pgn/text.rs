@@ -1,6 +1,6 @@
 //! A game as spans of its bytes: tags, main-line moves and what stands on them, result, stop.
 //!
-//! The scan never copies or changes a byte and knows no rules of chess; [`super::resolve`] makes
+//! The scan never copies or changes a byte and knows no rules of chess; [`super::resolve()`] makes
 //! legal moves of it. It is linear in the length of the game and does not recurse, however deep
 //! the variations are nested.
 

@@ -3,7 +3,7 @@
 //! - [`key`]: everything a result depends on, hashed
 //! - [`entry`]: an analysis as bytes, and back
 //! - [`desk`]: what the games of one run share
-//! - [`place`], [`file`]: what outlives the run, in one `SQLite` file
+//! - [`place`], [`mod@file`]: what outlives the run, in one `SQLite` file
 //!
 //! A value found is bit for bit what the search would give, node counts included, so output and
 //! report do not depend on what is kept. Whatever is wrong with the file costs time, never truth.
