@@ -449,9 +449,11 @@ impl Play<'_> {
         let behind = pinned_to(after, attacker, square);
         let attacks_pinned = || {
             let holders = before.by_color(self.taker()) & !Bitboard::from(was_on);
-            let held = holders
-                .into_iter()
-                .any(|holder| pinned_to(before, holder, square) == Some(Role::King));
+            let held = holders.into_iter().any(|holder| {
+                [before, after]
+                    .iter()
+                    .all(|board| pinned_to(board, holder, square) == Some(Role::King))
+            });
             held && after.attacks_from(attacker).contains(square)
                 && !before.attacks_from(was_on).contains(square)
         };
