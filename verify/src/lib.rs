@@ -20,6 +20,7 @@ pub mod judge;
 pub mod judges;
 pub mod line_cause;
 pub mod meters;
+pub mod motifs;
 pub mod mutate;
 pub mod proofs;
 #[cfg(feature = "python")]
