@@ -92,7 +92,7 @@ def turned_slots(slots: Mapping[str, object]) -> dict[str, object]:
 
 
 def by_worth(targets: list[dict[str, str]]) -> list[dict[str, str]]:
-    worth = {"king": 0, "queen": 1, "rook": 2, "bishop": 3, "knight": 3}
+    worth = {"king": 0, "queen": 1, "rook": 2, "bishop": 3, "knight": 3, "pawn": 4}
     return sorted(
         targets,
         key=lambda one: (

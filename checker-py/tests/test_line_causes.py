@@ -503,8 +503,103 @@ PROMOTIONS = [
     ),
 ]  # fmt: skip
 
+# Each of these fails by one condition alone.
+MORE = [
+    Case(
+        "two pawns by a knight", "false", "wins",
+        "6k1/8/8/P7/3n4/1P6/7P/6K1 w - - 0 20", "h2h3", "20... Nxb3 21. h4 Nxa5",
+        won("exchange"),
+    ),
+    Case(
+        "it took a knight by the move before", "false", "wins",
+        "3r2k1/8/8/8/3n4/8/7P/3R2K1 w - - 0 20", "d1d4", "20... Rxd4",
+        won("exchange"),
+    ),
+    Case(
+        "two and no exchange", "true", "wins",
+        "3r2k1/8/8/8/3n4/8/7P/3R2K1 w - - 0 20", "d1d4", "20... Rxd4",
+        won("material"),
+    ),
+    Case(
+        "one, but no pawn", "false", "wins",
+        "6k1/5ppp/8/8/8/3b2p1/5P1P/5RK1 w - - 0 20", "h2g3", "20... Bxf1",
+        won("pawn"),
+    ),
+    Case(
+        "one of something", "true", "wins",
+        "6k1/5ppp/8/8/8/3b2p1/5P1P/5RK1 w - - 0 20", "h2g3", "20... Bxf1",
+        won("material"),
+    ),
+    Case(
+        "the bishop taken in the line", "true", "wins",
+        "6k1/5ppp/8/8/8/3b4/5PPP/5RK1 w - - 0 20", "h2h3", "20... Bxf1 21. Kxf1 Kf8",
+        won("exchange"),
+    ),
+    Case(
+        "what it takes is no target", "false", "fork",
+        "6k1/8/8/8/1n1P4/8/7P/R3K3 w - - 0 20", "h2h3", "20... Nc2+ 21. Kd2 Nxd4",
+        KING_A1,
+    ),
+    Case(
+        "another is taken", "false", "skewer",
+        "r4B1k/8/8/8/3K4/8/7P/3R4 w - - 0 20", "h2h3", "20... Rd8+ 21. Kc3 Rxf8",
+        of(target("king"), target("rook", "d1")),
+    ),
+    Case(
+        "a pawn behind", "false", "skewer",
+        "r5k1/8/8/8/3K4/8/3P3P/8 w - - 0 20", "h2h3", "20... Rd8+ 21. Kc4 Rxd2",
+        of(target("king"), target("pawn", "d2")),
+    ),
+    Case(
+        "the attacker itself steps back", "false", "discovery",
+        "6k1/8/8/3r4/8/8/7P/3Q2K1 w - - 0 20", "h2h3", "20... Rd8 21. h4 Rxd1+",
+        on("queen", "d1"),
+    ),
+    Case(
+        "attacked by a pawn before", "false", "trap",
+        "7k/8/p7/1pp5/p7/1B6/P1P4P/4K3 w - - 0 20", "h2h3", "20... c4 21. h4 cxb3",
+        on("bishop", "b3"),
+    ),
+    Case(
+        "safe if it only stays", "false", "trap",
+        "7k/8/8/8/p2p4/8/7P/N3K3 w - - 0 20", "h2h3", "20... d3 21. Nc2 dxc2",
+        on("knight", "a1"),
+    ),
+    Case(
+        "loose before", "false", "removes-guard",
+        "3r2k1/8/8/4p3/3B2b1/5N2/P5PP/4K3 w - - 0 20", "a2a3", "20... Bxf3 21. gxf3 exd4",
+        on("bishop", "d4"),
+    ),
+    Case(
+        "what is taken guarded nothing", "false", "removes-guard",
+        "3r2k1/8/3b4/8/3B4/P7/7P/4K3 w - - 0 20", "h2h3", "20... Bxa3 21. h4 Rxd4",
+        on("bishop", "d4"),
+    ),
+    Case(
+        "a second guard goes of itself", "false", "removes-guard",
+        "3r2k1/8/8/8/3B2b1/2P2N2/P5PP/4K3 w - - 0 20", "a2a3", "20... Bxf3 21. c4 Rxd4",
+        on("bishop", "d4"),
+    ),
+    Case(
+        "the bishop only closed the file", "false", "unguards",
+        "4r3/7k/4B3/8/4N3/8/7P/6K1 w - - 0 20", "e6c4", "20... Rxe4",
+        on("knight", "e4", by="bishop"),
+    ),
+    Case(
+        "the queen guards it still", "false", "unguards",
+        "b5k1/8/2Q5/3R4/8/8/7P/6K1 w - - 0 20", "c6c5", "20... Bxd5",
+        on("rook", "d5", by="queen"),
+    ),
+    Case(
+        "taken later", "false", "unguards",
+        "4r1k1/8/8/8/4N3/3K4/7P/8 w - - 0 20", "d3c2", "20... Kf8 21. h3 Rxe4",
+        on("knight", "e4", by="king"),
+    ),
+]  # fmt: skip
+
 CASES = [
     *WINS, *FORKS, *PINS, *SKEWERS, *DISCOVERIES, *TRAPS, *GUARDS_TAKEN, *GUARDS_GONE, *PROMOTIONS,
+    *MORE,
 ]  # fmt: skip
 CHANCES = [case for case in CASES if case.can_be_missed]
 

@@ -209,6 +209,7 @@ def test_a_loose_piece_is_taken_by_one_move_that_wins_it() -> None:
     slots = {"wins": "loose", "piece": "knight", "square": "d5", "line": "20. Rxd5"}
     assert outcome("missed-wins", fen, "h2h3", slots) == "true"
     assert outcome("missed-wins", fen, "h2h3", {**slots, "line": "20. Kf1 h6 21. Rxd5"}) == "false"
+    assert outcome("missed-wins", fen, "h2h3", {**slots, "line": "20. Rd4 h6 21. Rxd5"}) == "false"
     pawn = {**slots, "piece": "pawn"}
     assert outcome("missed-wins", fen.replace("n", "p"), "h2h3", pawn) == "false"
     # Guarded, but by a pinned pawn.
@@ -234,6 +235,8 @@ def test_a_recapture_counts_in_full() -> None:
 
 def test_a_recapture_follows_a_capture() -> None:
     slots = {"square": "d4", "line": BACK}
+    late = {**slots, "line": "20. Rd3 h6 21. Rxd4"}
+    assert outcome("missed-recapture", AFTER_EXCHANGE, "g1h1", late) == "false"
     quiet = ("3r2k1/7p/8/8/8/8/3R4/6K1 b - - 0 19", "d8d4")
     assert outcome("missed-recapture", AFTER_EXCHANGE, "g1h1", slots, previous=quiet) == "false"
     assert outcome("missed-recapture", AFTER_EXCHANGE, "g1h1", slots) == "true"
