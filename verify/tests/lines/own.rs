@@ -178,20 +178,20 @@ const MISSED_TRAP: Sample = Sample {
 
 const SOON_WINS: Sample = Sample {
     kind: "soon-wins",
-    fen: "r3k3/1b3ppr/4p3/1P6/1b4PR/6P1/5P1K/8 w - - 0 33",
-    moves: "33. f3",
+    fen: "5kr1/p1p4p/4p1b1/4Pp2/5P2/1P2PK2/P1Pp4/7R w - - 0 38",
+    moves: "38. Kf2",
     depth: 3,
-    words: "Black has 33... Ra2+, and soon wins material.",
-    not_best: &[("33... Ra2+", "33... Ra1"), ("33... Ra2+", "33... Rxh4+")],
+    words: "Black has 38... Bh5, and soon wins material.",
+    not_best: &[("38... Bh5", "38... c5"), ("38... Bh5", "38... d1=Q")],
 };
 
 const MISSED_SOON: Sample = Sample {
     kind: "missed-soon",
-    fen: "4k2r/3np2p/p5pb/5p2/Q1PpP3/N3PPP1/PP5r/2RKR3 w k - 1 23",
-    moves: "23. f4",
+    fen: "r2qk1nr/1pp1ppbp/p7/3bP3/2p1Pp2/6P1/PPQN1P1P/3RKB1R w Kkq - 0 12",
+    moves: "12. gxf4",
     depth: 3,
-    words: "White had 23. Qc6, soon winning the knight on d7.",
-    not_best: &[("23. Qc6", "23. Qxd7+"), ("23. Qc6", "23. Qb4")],
+    words: "White had 12. Nxc4, soon winning the pawn on f4.",
+    not_best: &[("12. Nxc4", "12. exd5"), ("12. Nxc4", "12. Bxc4")],
 };
 
 impl Sample {
@@ -271,10 +271,10 @@ fn a_line_that_wins_more_than_the_move_costs_is_caught() {
 #[test]
 fn a_piece_that_is_not_there_is_not_soon_won() {
     for (sample, words, others) in [
-        (SOON_WINS, "material", "the pawn on g4"),
-        (SOON_WINS, "material", "the knight on g4"),
-        (MISSED_SOON, "knight on d7", "rook on d7"),
-        (MISSED_SOON, "knight on d7", "knight on a3"),
+        (SOON_WINS, "material", "the pawn on a2"),
+        (SOON_WINS, "material", "the knight on a2"),
+        (MISSED_SOON, "pawn on f4", "rook on f4"),
+        (MISSED_SOON, "pawn on f4", "pawn on f2"),
     ] {
         let case = sample.case().with(&sample.words.replace(words, others));
         let (outcome, _) = case.outcome(&Agreeable, sample.kind);
