@@ -14,6 +14,7 @@ use rayon::prelude::*;
 use shakmaty::{Move, uci::UciMove};
 
 use crate::{
+    best_line::Found,
     checker::{Answer, Checker, Request, ask, ask_always},
     claim::{Claim, Kind},
     evaluation::{Evaluator, split_mix},
@@ -113,6 +114,8 @@ struct Pending<'a> {
     proof: Proof,
     /// Moves of one of which the rest must hold, from the checker.
     moves: Vec<Move>,
+    /// Lines that a sentence may mean which names only the first move.
+    lines: Option<Found>,
 }
 
 impl<'a> Audit<'a> {
@@ -195,6 +198,7 @@ impl<'a> Audit<'a> {
         let mut findings = self.ask_checker(games, &mut pending)?;
         findings.extend(self.prove_grades(games, &mut pending, audited));
         findings.extend(self.prove_by_others(games, &mut pending, audited));
+        self.ask_about_lines(games, &mut pending)?;
         gather(games, &pending, &mut findings, audited);
         if let Some(referee) = &self.referee {
             audited.hearing.add(referee.hear(games, &self.plain));
@@ -206,7 +210,7 @@ impl<'a> Audit<'a> {
     fn ask_checker(&self, games: &[Reading], pending: &mut [Pending]) -> Result<Vec<Finding>> {
         let mut requests: Vec<Request> = Vec::new();
         for (id, item) in pending.iter().enumerate() {
-            if item.claim.kind.speaks_of_board() {
+            if is_asked_at_once(item.claim.kind) {
                 let told = &games[item.game].told;
                 requests.push(ask(id, self.grammar, item.claim, told, item.ply));
             }
@@ -225,7 +229,7 @@ impl<'a> Audit<'a> {
             answers.insert(answer.id, answer);
         }
         for (id, item) in pending.iter_mut().enumerate() {
-            if item.claim.kind.speaks_of_board() {
+            if is_asked_at_once(item.claim.kind) {
                 let told = &games[item.game].told[item.ply];
                 answer_claim(item, told, answers.get(&id));
             }
@@ -236,6 +240,36 @@ impl<'a> Audit<'a> {
             findings.extend(required_sentences(&games[*game], *ply, answer));
         }
         Ok(findings)
+    }
+
+    /// Asks about the lines that were found for sentences which name only their
+    /// first move: one of them must be as the sentence says.
+    fn ask_about_lines(&self, games: &[Reading], pending: &mut [Pending]) -> Result<()> {
+        let mut requests: Vec<Request> = Vec::new();
+        let mut owners: Vec<usize> = Vec::new();
+        for (id, item) in pending.iter().enumerate() {
+            for moves in item.lines.iter().flat_map(|found| &found.lines) {
+                let told = &games[item.game].told;
+                let request = ask(requests.len(), self.grammar, item.claim, told, item.ply);
+                requests.push(request.with_line(moves));
+                owners.push(id);
+            }
+        }
+        let answers = self.checker.check(&requests)?;
+        let mut answered: BTreeMap<usize, Vec<&Answer>> = BTreeMap::new();
+        for answer in &answers {
+            if let Some(owner) = owners.get(answer.id) {
+                answered.entry(*owner).or_default().push(answer);
+            }
+        }
+        for (id, item) in pending.iter_mut().enumerate() {
+            if let Some(found) = &item.lines {
+                let answers = answered.remove(&id).unwrap_or_default();
+                let proof = one_line_fits(found, &answers);
+                item.proof = item.proof.clone().and(proof);
+            }
+        }
+        Ok(())
     }
 
     fn prove_grades(
@@ -295,6 +329,9 @@ impl<'a> Audit<'a> {
                 let item = &mut pending[*id];
                 item.proof = item.proof.clone().and(proof);
             }
+            for (index, found) in result.lines {
+                pending[ids[index]].lines = Some(found);
+            }
             findings.extend(result.findings);
         }
         findings
@@ -334,6 +371,9 @@ impl<'a> Audit<'a> {
             for (id, proof) in result.proofs {
                 let item = &mut pending[id];
                 item.proof = item.proof.clone().and(proof);
+            }
+            for (id, found) in result.lines {
+                pending[id].lines = Some(found);
             }
             findings.extend(result.findings);
             if let Some(why) = result.open {
@@ -397,6 +437,10 @@ impl<'a> Audit<'a> {
                 .collect();
             let proof = prover.prove(ply, &asked);
             result.proofs.extend(ids.iter().copied().zip(proof.proofs));
+            let lines = proof.lines.into_iter();
+            result
+                .lines
+                .extend(lines.map(|(index, found)| (ids[index], found)));
             result.findings.extend(proof.findings);
             match proof.open {
                 None => result.proved += 1,
@@ -453,6 +497,8 @@ impl<'a> Audit<'a> {
 struct OtherProof {
     /// By claim.
     proofs: Vec<(usize, Proof)>,
+    /// By claim, the lines it may mean.
+    lines: Vec<(usize, Found)>,
     findings: Vec<Finding>,
     /// Plies whose grade was derived again.
     proved: usize,
@@ -503,6 +549,7 @@ fn pending(games: &[Reading]) -> Vec<Pending<'_>> {
                         Proof::False(faults.join("; "))
                     },
                     moves: Vec::new(),
+                    lines: None,
                 });
             }
         }
@@ -523,6 +570,30 @@ fn leave_unproved(pending: &mut [Pending], ids: &[usize], why: &str) {
         if item.claim.kind.speaks_of_values() {
             item.proof = item.proof.clone().and(Proof::Unproved(why.to_owned()));
         }
+    }
+}
+
+/// Whether the board is asked before anything is searched: not where the sentence
+/// leaves it to the search which line it means.
+fn is_asked_at_once(kind: Kind) -> bool {
+    kind.speaks_of_board() && !kind.is_soon()
+}
+
+/// Whether one of the lines found is as the sentence says.
+fn one_line_fits(found: &Found, answers: &[&Answer]) -> Proof {
+    let of = |outcome: &str| answers.iter().find(|answer| answer.outcome == outcome);
+    if of("true").is_some() {
+        return Proof::True;
+    }
+    let undecided = answers.iter().find(|answer| answer.outcome != "false");
+    match (undecided, found.open, of("false")) {
+        (Some(answer), _, _) => Proof::Unproved(answer.found.clone()),
+        (None, Some(why), _) => Proof::Unproved(why.to_owned()),
+        (None, None, Some(answer)) => Proof::False(answer.found.clone()),
+        (None, None, None) if answers.len() < found.lines.len() => {
+            Proof::Unproved("the checker gave no answer".to_owned())
+        }
+        (None, None, None) => Proof::False("no best line is as it says".to_owned()),
     }
 }
 

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use shakmaty::Move;
 
 use crate::{
     claim::{Claim, Kind},
@@ -122,6 +123,17 @@ pub fn ask(id: usize, grammar: &Grammar, claim: &Claim, told: &[Told], ply: usiz
         _ => {}
     }
     request
+}
+
+impl Request {
+    /// The same question of a line, where the sentence names no more of it than its
+    /// first move.
+    #[must_use]
+    pub fn with_line(mut self, moves: &[Move]) -> Request {
+        let moves: Vec<String> = moves.iter().map(|m| uci(*m)).collect();
+        self.slots.insert("line".to_owned(), json!(moves));
+        self
+    }
 }
 
 /// The question which sentences a ply must have.

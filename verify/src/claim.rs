@@ -22,6 +22,26 @@ pub enum Kind {
     CaptureAllowed,
     ReplyAttacks,
     ReplyChecks,
+    Wins,
+    Fork,
+    Pin,
+    Skewer,
+    Discovery,
+    Trap,
+    RemovesGuard,
+    Unguards,
+    Promotion,
+    SoonWins,
+    MissedWins,
+    MissedFork,
+    MissedPin,
+    MissedSkewer,
+    MissedDiscovery,
+    MissedTrap,
+    MissedGuard,
+    MissedPromotion,
+    MissedRecapture,
+    MissedSoon,
     WorseRoom,
     WorseKing,
     WorsePawns,
@@ -61,7 +81,7 @@ pub enum Part {
 
 impl Kind {
     /// Every kind, in the order of CLAIMS.md.
-    pub const ALL: [Kind; 27] = [
+    pub const ALL: [Kind; 47] = [
         Kind::Checkmate,
         Kind::HasMate,
         Kind::HadMate,
@@ -75,6 +95,26 @@ impl Kind {
         Kind::CaptureAllowed,
         Kind::ReplyAttacks,
         Kind::ReplyChecks,
+        Kind::Wins,
+        Kind::Fork,
+        Kind::Pin,
+        Kind::Skewer,
+        Kind::Discovery,
+        Kind::Trap,
+        Kind::RemovesGuard,
+        Kind::Unguards,
+        Kind::Promotion,
+        Kind::SoonWins,
+        Kind::MissedWins,
+        Kind::MissedFork,
+        Kind::MissedPin,
+        Kind::MissedSkewer,
+        Kind::MissedDiscovery,
+        Kind::MissedTrap,
+        Kind::MissedGuard,
+        Kind::MissedPromotion,
+        Kind::MissedRecapture,
+        Kind::MissedSoon,
         Kind::WorseRoom,
         Kind::WorseKing,
         Kind::WorsePawns,
@@ -107,6 +147,26 @@ impl Kind {
             Kind::CaptureAllowed => "capture-allowed",
             Kind::ReplyAttacks => "reply-attacks",
             Kind::ReplyChecks => "reply-checks",
+            Kind::Wins => "wins",
+            Kind::Fork => "fork",
+            Kind::Pin => "pin",
+            Kind::Skewer => "skewer",
+            Kind::Discovery => "discovery",
+            Kind::Trap => "trap",
+            Kind::RemovesGuard => "removes-guard",
+            Kind::Unguards => "unguards",
+            Kind::Promotion => "promotion",
+            Kind::SoonWins => "soon-wins",
+            Kind::MissedWins => "missed-wins",
+            Kind::MissedFork => "missed-fork",
+            Kind::MissedPin => "missed-pin",
+            Kind::MissedSkewer => "missed-skewer",
+            Kind::MissedDiscovery => "missed-discovery",
+            Kind::MissedTrap => "missed-trap",
+            Kind::MissedGuard => "missed-guard",
+            Kind::MissedPromotion => "missed-promotion",
+            Kind::MissedRecapture => "missed-recapture",
+            Kind::MissedSoon => "missed-soon",
             Kind::WorseRoom => "worse-room",
             Kind::WorseKing => "worse-king",
             Kind::WorsePawns => "worse-pawns",
@@ -141,6 +201,26 @@ impl Kind {
             | Kind::CaptureAllowed
             | Kind::ReplyAttacks
             | Kind::ReplyChecks
+            | Kind::Wins
+            | Kind::Fork
+            | Kind::Pin
+            | Kind::Skewer
+            | Kind::Discovery
+            | Kind::Trap
+            | Kind::RemovesGuard
+            | Kind::Unguards
+            | Kind::Promotion
+            | Kind::SoonWins
+            | Kind::MissedWins
+            | Kind::MissedFork
+            | Kind::MissedPin
+            | Kind::MissedSkewer
+            | Kind::MissedDiscovery
+            | Kind::MissedTrap
+            | Kind::MissedGuard
+            | Kind::MissedPromotion
+            | Kind::MissedRecapture
+            | Kind::MissedSoon
             | Kind::WorseRoom
             | Kind::WorseKing
             | Kind::WorsePawns => Part::Cause,
@@ -162,7 +242,27 @@ impl Kind {
 
     /// Whether the cause names the better move itself.
     pub fn names_better(self) -> bool {
+        self.is_of_a_block() || self.is_missed()
+    }
+
+    /// Whether the cause says no more than that a block is worse than it could be.
+    pub fn is_of_a_block(self) -> bool {
         matches!(self, Kind::WorseRoom | Kind::WorseKing | Kind::WorsePawns)
+    }
+
+    /// Whether it is a line cause: one that rests on a best line.
+    pub fn rests_on_line(self) -> bool {
+        (Kind::Wins..=Kind::MissedSoon).contains(&self)
+    }
+
+    /// Whether it is a line cause whose line begins before the move: a missed chance.
+    pub fn is_missed(self) -> bool {
+        (Kind::MissedWins..=Kind::MissedSoon).contains(&self)
+    }
+
+    /// Whether it is a line cause that names no more of its line than the first move.
+    pub fn is_soon(self) -> bool {
+        matches!(self, Kind::SoonWins | Kind::MissedSoon)
     }
 
     /// Whether the kind says something of the board, for the checker to judge.
@@ -180,23 +280,24 @@ impl Kind {
 
     /// Whether the kind says something of best, played or an equal move.
     pub fn speaks_of_values(self) -> bool {
-        matches!(
-            self,
-            Kind::HasMate
-                | Kind::HadMate
-                | Kind::AllowsMate
-                | Kind::Class
-                | Kind::ClassCost
-                | Kind::Still
-                | Kind::CaptureAllowed
-                | Kind::ReplyAttacks
-                | Kind::ReplyChecks
-                | Kind::WorseRoom
-                | Kind::WorseKing
-                | Kind::WorsePawns
-                | Kind::Better
-                | Kind::Standing
-        )
+        self.rests_on_line()
+            || matches!(
+                self,
+                Kind::HasMate
+                    | Kind::HadMate
+                    | Kind::AllowsMate
+                    | Kind::Class
+                    | Kind::ClassCost
+                    | Kind::Still
+                    | Kind::CaptureAllowed
+                    | Kind::ReplyAttacks
+                    | Kind::ReplyChecks
+                    | Kind::WorseRoom
+                    | Kind::WorseKing
+                    | Kind::WorsePawns
+                    | Kind::Better
+                    | Kind::Standing
+            )
     }
 }
 
@@ -253,12 +354,12 @@ impl Person {
     }
 }
 
-/// A piece that an `attacks` sentence names.
+/// A piece that an `attacks` or a `fork` sentence names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Target {
     /// `queen` and so on.
     pub piece: String,
-    /// `e7` and so on.
+    /// `e7` and so on; empty for a king that is forked.
     pub square: String,
 }
 

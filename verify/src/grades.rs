@@ -244,7 +244,7 @@ impl Question<'_> {
         if after.ends_by_rule() || depth + extension(&after) <= 0 {
             return Proof::False("there is no best reply here".into());
         }
-        let best = reply_value(played);
+        let best = reply_value(played.value());
         Proof::from((|| {
             for reply in replies {
                 if searcher.played(&after, *reply, depth, Window::around(best))? == best {
@@ -386,14 +386,13 @@ pub fn played_value(reply: i32) -> i32 {
 
 /// The value of the position after the move, from the side to move there, of a
 /// played value that no rule made.
-fn reply_value(played: Score) -> i32 {
-    let value = played.value();
-    if value > MATE_LINE {
-        -(value + 1)
-    } else if value < -MATE_LINE {
-        -(value - 1)
+pub fn reply_value(played: i32) -> i32 {
+    if played > MATE_LINE {
+        -(played + 1)
+    } else if played < -MATE_LINE {
+        -(played - 1)
     } else {
-        -value
+        -played
     }
 }
 
@@ -413,15 +412,15 @@ mod tests {
 
     #[test]
     fn a_reply_sees_the_mate_one_ply_nearer() {
-        assert_eq!(reply_value(Score::Mate(2)), Score::Mate(-1).value());
-        assert_eq!(reply_value(Score::Mate(-1)), Score::Mate(1).value());
-        assert_eq!(reply_value(Score::Centipawns(-35)), 35);
+        assert_eq!(reply_value(Score::Mate(2).value()), Score::Mate(-1).value());
+        assert_eq!(reply_value(Score::Mate(-1).value()), Score::Mate(1).value());
+        assert_eq!(reply_value(-35), 35);
     }
 
     #[test]
     fn a_reply_and_the_move_before_it_tell_one_value() {
         for value in [0, -35, 1200, MATE - 1, MATE - 4, 2 - MATE, 5 - MATE] {
-            let reply = reply_value(Score::from_value(value));
+            let reply = reply_value(Score::from_value(value).value());
             assert_eq!(played_value(reply), Score::from_value(value).value());
         }
     }

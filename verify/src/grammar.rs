@@ -48,8 +48,12 @@ enum Slot {
     Move,
     /// `rook takes pawn`.
     InWords,
+    /// One move, or three.
+    Line,
     /// `the queen on e7 and the knight on c7`, with the article given.
     Targets(&'static str),
+    /// The same, with a king named without its square.
+    Forked(&'static str),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -349,7 +353,7 @@ impl Grammar {
         for piece in &self.forms.get(form)?.pieces {
             match piece {
                 Piece::Literal(literal) => text.push_str(literal),
-                Piece::Slot(_, Slot::Targets(article)) => {
+                Piece::Slot(_, Slot::Targets(article) | Slot::Forked(article)) => {
                     text.push_str(&render_targets(targets, article));
                 }
                 Piece::Slot(name, _) => text.push_str(slots.get(name)?),
@@ -440,7 +444,7 @@ fn claim(form: &Form, index: usize, found: Vec<(String, String)>, sentence: &str
     let mut targets = Vec::new();
     let mut slots = BTreeMap::new();
     for (name, value) in found {
-        if name.ends_with("targets") {
+        if names_targets(&name) {
             targets = read_targets(&value);
         }
         slots.insert(name, value);
@@ -453,6 +457,11 @@ fn claim(form: &Form, index: usize, found: Vec<(String, String)>, sentence: &str
         targets,
         sentence: sentence.to_owned(),
     }
+}
+
+/// Whether a slot holds a list of pieces.
+pub fn names_targets(slot: &str) -> bool {
+    slot.ends_with(" targets") || slot.ends_with(" forked")
 }
 
 type Matches = Vec<(Vec<(String, String)>, usize)>;
@@ -506,7 +515,9 @@ fn slot_ends(slot: &Slot, text: &str) -> Vec<usize> {
         }
         Slot::Move => move_text_end(text).into_iter().collect(),
         Slot::InWords => in_words_end(text).into_iter().collect(),
-        Slot::Targets(article) => targets_ends(text, article),
+        Slot::Line => line_ends(text),
+        Slot::Targets(article) => targets_ends(text, article, false),
+        Slot::Forked(article) => targets_ends(text, article, true),
     }
 }
 
@@ -536,13 +547,40 @@ fn move_text_end(text: &str) -> Option<usize> {
         return None;
     };
     let start = digits + dots;
-    let length = text[start..]
+    Some(start + notation_end(&text[start..])?)
+}
+
+/// `Qxd6`, as far as letters tell.
+fn notation_end(text: &str) -> Option<usize> {
+    let length = text
         .bytes()
         .take_while(|byte| {
             byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'#' | b'=')
         })
         .count();
-    (length >= 2).then_some(start + length)
+    (length >= 2).then_some(length)
+}
+
+/// `15... Nc2+ 16. Kd1 Nxa1` or `16. Nc7+ Kd8 17. Nxa8`: ends after the first move
+/// and after the third.
+fn line_ends(text: &str) -> Vec<usize> {
+    let Some(first) = move_text_end(text) else {
+        return Vec::new();
+    };
+    let mut ends = vec![first];
+    let white_begins = !text[..first].contains("... ");
+    let next = |at: usize, numbered: bool| {
+        let rest = text[at..].strip_prefix(' ')?;
+        let end = if numbered {
+            move_text_end(rest)?
+        } else {
+            notation_end(rest)?
+        };
+        Some(at + 1 + end)
+    };
+    let second = next(first, !white_begins);
+    ends.extend(second.and_then(|second| next(second, white_begins)));
+    ends
 }
 
 const PIECES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
@@ -562,12 +600,12 @@ fn in_words_end(text: &str) -> Option<usize> {
 
 /// `the queen on e7, the rook on a8 and the knight on c7`: ends after the second
 /// target or a later one.
-fn targets_ends(text: &str, article: &str) -> Vec<usize> {
+fn targets_ends(text: &str, article: &str, kings: bool) -> Vec<usize> {
     let mut ends = Vec::new();
     let mut at = 0;
     let mut last = false;
     loop {
-        let Some(end) = target_end(&text[at..], article) else {
+        let Some(end) = target_end(&text[at..], article, kings) else {
             return ends;
         };
         at += end;
@@ -586,8 +624,11 @@ fn targets_ends(text: &str, article: &str) -> Vec<usize> {
     }
 }
 
-fn target_end(text: &str, article: &str) -> Option<usize> {
+fn target_end(text: &str, article: &str, kings: bool) -> Option<usize> {
     let rest = text.strip_prefix(article)?.strip_prefix(' ')?;
+    if kings && rest.starts_with("king") {
+        return Some(article.len() + " king".len());
+    }
     let piece = piece_end(rest)?;
     let rest = rest[piece..].strip_prefix(" on ")?;
     let square = square_end(rest)?;
@@ -600,7 +641,8 @@ fn read_targets(text: &str) -> Vec<Target> {
         .filter_map(|part| {
             let mut words = part.split(' ');
             let piece = words.nth(1)?;
-            let square = words.nth(1)?;
+            // A king that is forked stands where it stands.
+            let square = words.nth(1).unwrap_or_default();
             Some(Target {
                 piece: piece.to_owned(),
                 square: square.to_owned(),
@@ -620,7 +662,10 @@ fn render_targets(targets: &[Target], article: &str) -> String {
             });
         }
         // Writing to a String cannot fail.
-        let _ = write!(text, "{article} {} on {}", target.piece, target.square);
+        let _ = write!(text, "{article} {}", target.piece);
+        if !target.square.is_empty() {
+            let _ = write!(text, " on {}", target.square);
+        }
     }
     text
 }
@@ -687,6 +732,10 @@ fn slot_type(name: &str, words: &BTreeMap<String, Vec<String>>) -> Option<Slot> 
         "n" => Slot::Count,
         "move" => Slot::Move,
         "words" => Slot::InWords,
+        "line" => Slot::Line,
+        "the forked" => Slot::Forked("the"),
+        "your forked" => Slot::Forked("your"),
+        "my forked" => Slot::Forked("my"),
         "the targets" => Slot::Targets("the"),
         "your targets" => Slot::Targets("your"),
         "my targets" => Slot::Targets("my"),
@@ -840,6 +889,28 @@ mod tests {
                     ["15... Qxd6", "16. Rxf3+", "7. O-O-O", "40... exd1=N#"][lot(4)].to_owned()
                 }
                 "words" => ["rook takes pawn", "king takes queen"][lot(2)].to_owned(),
+                "line" => [
+                    "15... Qxd6",
+                    "16. Rxf3+",
+                    "15... Nc2+ 16. Kd1 Nxa1",
+                    "16. Nc7+ Kd8 17. exd8=Q#",
+                ][lot(4)]
+                .to_owned(),
+                "the forked" | "your forked" | "my forked" => {
+                    if lot(2) == 0 {
+                        targets.push(Target {
+                            piece: "king".to_owned(),
+                            square: String::new(),
+                        });
+                    }
+                    for _ in targets.len()..2 + lot(3) {
+                        targets.push(Target {
+                            piece: PIECES[lot(5)].to_owned(),
+                            square: square(lot(64)),
+                        });
+                    }
+                    continue;
+                }
                 "the targets" | "your targets" | "my targets" => {
                     for _ in 0..2 + lot(3) {
                         targets.push(Target {

@@ -2,12 +2,14 @@
 //! it again, from the two specifications alone.
 
 pub mod audit;
+pub mod best_line;
 pub mod carrier;
 pub mod checker;
 pub mod claim;
 pub mod cli;
 pub mod digest;
 pub mod evaluation;
+pub mod exchange;
 pub mod facts;
 pub mod finding;
 pub mod golden;
@@ -16,6 +18,7 @@ pub mod grammar;
 pub mod graph;
 pub mod judge;
 pub mod judges;
+pub mod line_cause;
 pub mod meters;
 pub mod mutate;
 pub mod proofs;

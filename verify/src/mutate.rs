@@ -25,6 +25,7 @@ use crate::{
     grades::{Measure, Question},
     grammar::{Grammar, Sentence, count, count_word, join_sentences},
     judge::{Class, Score},
+    line_cause::role_word,
     record::{self, Record},
     replay::{named_move, numbered, replay},
     rules::other_word,
@@ -322,18 +323,6 @@ fn second_route(searcher: &mut Searcher, claim: &Claim, told: &Told, tag: &Tag) 
             Some(differs && best(searcher, m)?)
         }
         _ => None,
-    }
-}
-
-fn role_word(role: shakmaty::Role) -> &'static str {
-    use shakmaty::Role;
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
     }
 }
 

@@ -1,14 +1,18 @@
 //! The proof of one ply: its grade, the values its sentences rest on, and where
 //! it is silent, its silence.
 
+use std::collections::BTreeMap;
+
 use shakmaty::{Chess, Move};
 
 use crate::{
+    best_line::Found,
     claim::{Claim, Kind},
     finding::{Finding, Outcome},
     grades::{Measure, Proof, Question, Silence, Silent},
     grammar::Sentence,
     judge::{Class, Scale, Score},
+    line_cause::LineCause,
     reading::Reading,
     record::Record,
     replay::named_move,
@@ -29,6 +33,9 @@ pub struct Asked<'a> {
 pub struct PlyProof {
     /// One an asked claim, in order.
     pub proofs: Vec<Proof>,
+    /// Of claims that name only the first move of a line, by their place among those
+    /// asked: the best lines that may be meant, for the checker to judge.
+    pub lines: BTreeMap<usize, Found>,
     /// The grade or the silence, and what else was found.
     pub findings: Vec<Finding>,
     /// Why another judge's grade is open, if it is.
@@ -56,6 +63,7 @@ impl Prover<'_> {
         let Some(tag) = &told.tag else {
             return PlyProof {
                 proofs: asked.iter().map(|_| Proof::True).collect(),
+                lines: BTreeMap::new(),
                 findings: vec![self.prove_silent(searcher)],
                 open: None,
             };
@@ -80,25 +88,35 @@ impl Prover<'_> {
                 found,
             ));
         }
-        let proofs = asked
-            .iter()
-            .map(|asked| match &told.sentences[asked.sentence] {
-                Sentence::Claim(claim) if claim.kind.speaks_of_values() => {
-                    let equal = prove_equal(searcher, question, claim, asked.moves);
-                    let values = match &grade {
-                        Proof::False(_) => Proof::False("the grade is not so".to_owned()),
-                        other => other.clone(),
-                    };
-                    let values = values.and(equal);
-                    if matches!(claim.kind, Kind::Class | Kind::ClassCost) {
-                        values.and(class.clone())
-                    } else {
-                        values
-                    }
-                }
-                _ => Proof::True,
-            })
-            .collect();
+        let mut lines = BTreeMap::new();
+        let mut proofs = Vec::new();
+        for asked in asked {
+            let Sentence::Claim(claim) = &told.sentences[asked.sentence] else {
+                proofs.push(Proof::True);
+                continue;
+            };
+            if !claim.kind.speaks_of_values() {
+                proofs.push(Proof::True);
+                continue;
+            }
+            let values = match &grade {
+                Proof::False(_) => Proof::False("the grade is not so".to_owned()),
+                other => other.clone(),
+            };
+            let equal = if claim.kind.rests_on_line() {
+                let cause = LineCause::at(claim, &self.reading.told, self.ply);
+                let (proof, found) = cause.prove(searcher, tag.best, tag.played, tag.depth);
+                lines.extend(found.map(|found| (proofs.len(), found)));
+                proof
+            } else {
+                prove_equal(searcher, question, claim, asked.moves)
+            };
+            let values = values.and(equal);
+            proofs.push(match claim.kind {
+                Kind::Class | Kind::ClassCost => values.and(class.clone()),
+                _ => values,
+            });
+        }
         if !told.variation.is_empty()
             && let Ok(moves) = variation_moves(told, &told.variation)
             && let Some(first) = moves.first()
@@ -116,6 +134,7 @@ impl Prover<'_> {
         }
         PlyProof {
             proofs,
+            lines,
             findings,
             open: None,
         }

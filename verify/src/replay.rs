@@ -243,6 +243,49 @@ pub fn named_move(position: &Chess, text: &str) -> Result<Move, String> {
     }
 }
 
+/// The legal moves that a text names one after the other, as `15... Nc2+ 16. Kd1 Nxa1`.
+///
+/// # Errors
+///
+/// One of them is not legal, or it is not written as it should be.
+pub fn named_line(start: &Chess, text: &str) -> Result<Vec<Move>, String> {
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    for token in text.split(' ') {
+        if token.ends_with('.') {
+            continue;
+        }
+        let m = SanPlus::from_ascii(token.as_bytes())
+            .ok()
+            .and_then(|read| read.san.to_move(&position).ok())
+            .ok_or_else(|| format!("{token} is no legal move"))?;
+        position.play_unchecked(m);
+        moves.push(m);
+    }
+    let written = line_words(start, &moves);
+    if written == text {
+        Ok(moves)
+    } else {
+        Err(format!("it is written {written}"))
+    }
+}
+
+/// Moves as a text names them: a number where they start and before every move of
+/// White.
+pub fn line_words(start: &Chess, moves: &[Move]) -> String {
+    let mut position = start.clone();
+    let mut written: Vec<String> = Vec::new();
+    for m in moves {
+        written.push(if position.turn().is_white() || written.is_empty() {
+            numbered(&position, *m)
+        } else {
+            san(&position, *m)
+        });
+        position.play_unchecked(*m);
+    }
+    written.join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,8 +13,9 @@ use crate::{
         is_still_winning, sayable_cost,
     },
     judges::{mates, verdict},
+    line_cause::LineCause,
     record::{Judge, Record, Short},
-    replay::{self, named_move},
+    replay::{self, named_line, named_move},
     told::{Said, Told, holder, said_standing},
 };
 
@@ -111,7 +112,7 @@ impl Rules<'_> {
             fault(None, "eval", "an [%eval] is missing".to_owned());
         }
         check_slots(told, &mut fault);
-        self.check_values(told, &mut fault);
+        self.check_values(all, ply, &mut fault);
         self.check_order(told, &mut fault);
         check_quiet_mates(told, &mut fault);
         self.check_mates(all, ply, &mut fault);
@@ -148,9 +149,13 @@ impl Rules<'_> {
     fn is_spared(&self, told: &Told) -> bool {
         self.is_standard
             && told.move_number() <= 8
-            && ![Kind::CaptureAllowed, Kind::HadMate, Kind::AllowsMate]
-                .into_iter()
-                .any(|kind| told.says(kind))
+            && !told.claims().any(|claim| {
+                claim.kind.rests_on_line()
+                    || matches!(
+                        claim.kind,
+                        Kind::CaptureAllowed | Kind::HadMate | Kind::AllowsMate
+                    )
+            })
     }
 
     fn check_class(
@@ -261,9 +266,11 @@ impl Rules<'_> {
     /// Sentences against the tag's best, played and class.
     fn check_values(
         &self,
-        told: &Told,
+        all: &[Told],
+        ply: usize,
         fault: &mut impl FnMut(Option<usize>, &'static str, String),
     ) {
+        let told = &all[ply];
         let Some(tag) = &told.tag else {
             return;
         };
@@ -271,7 +278,13 @@ impl Rules<'_> {
             if let Some(found) = self.forbidden(claim) {
                 fault(Some(index), claim.kind.name(), found.to_owned());
             }
-            if let Err(found) = self.holds(claim, told, tag.best, tag.played, Some(tag.class)) {
+            let held = self.holds(claim, told, tag.best, tag.played, Some(tag.class));
+            let of_line = if claim.kind.rests_on_line() {
+                LineCause::at(claim, all, ply).holds(tag.best, tag.played)
+            } else {
+                Ok(())
+            };
+            if let Err(found) = held.and(of_line) {
                 fault(Some(index), claim.kind.name(), found);
             }
         }
@@ -280,16 +293,12 @@ impl Rules<'_> {
     /// Why the judge of the record can never have said so (1.6).
     fn forbidden(&self, claim: &Claim) -> Option<&'static str> {
         let of_mate = matches!(claim.kind, Kind::HasMate | Kind::HadMate | Kind::AllowsMate);
-        let of_a_best_move = matches!(
-            claim.kind,
-            Kind::Better
-                | Kind::WorseRoom
-                | Kind::WorseKing
-                | Kind::WorsePawns
-                | Kind::CaptureAllowed
-                | Kind::ReplyAttacks
-                | Kind::ReplyChecks
-        );
+        let of_a_best_move = claim.kind.names_better()
+            || claim.kind.rests_on_line()
+            || matches!(
+                claim.kind,
+                Kind::Better | Kind::CaptureAllowed | Kind::ReplyAttacks | Kind::ReplyChecks
+            );
         let moves = claim.slot("n").and_then(grammar::count);
         match self.record.judge {
             Judge::Own { .. } => None,
@@ -301,7 +310,8 @@ impl Rules<'_> {
         }
     }
 
-    /// Whether the value part of a claim holds for best and played.
+    /// Whether the value part of a claim holds for best and played; what a line
+    /// cause wins and costs is told by [`LineCause::holds`].
     ///
     /// # Errors
     ///
@@ -509,7 +519,7 @@ impl Rules<'_> {
             }
             return;
         }
-        let is_fact = |(_, claim): &&(usize, &Claim)| !claim.kind.names_better();
+        let is_fact = |(_, claim): &&(usize, &Claim)| !claim.kind.is_of_a_block();
         let speaks = class != Class::Inaccuracy || cause.as_ref().is_some_and(is_fact);
         if !speaks {
             for (index, claim) in [grade, cause, better].into_iter().flatten() {
@@ -740,7 +750,14 @@ pub fn named_better(told: &Told) -> Option<&str> {
         .find(|claim| {
             claim.kind == Kind::Better || claim.kind == Kind::HadMate || claim.kind.names_better()
         })
-        .and_then(|claim| claim.slot("move"))
+        .and_then(|claim| claim.slot("move").or_else(|| first_of(claim.slot("line")?)))
+}
+
+/// The first move of a line, as it is written: `16. Nc7+`.
+fn first_of(line: &str) -> Option<&str> {
+    let number = line.find(' ')?;
+    let end = line[number + 1..].find(' ');
+    Some(end.map_or(line, |end| &line[..number + 1 + end]))
 }
 
 /// The place of the ordinary group, where several sentences may stand.
@@ -907,31 +924,7 @@ pub fn variation_moves(told: &Told, piece: &str) -> Result<Vec<shakmaty::Move>, 
         .strip_prefix(" (")
         .and_then(|rest| rest.strip_suffix(')'))
         .ok_or("not in brackets")?;
-    let mut position = told.ply.line.position().clone();
-    let mut moves = Vec::new();
-    let mut written = Vec::new();
-    for token in inside.split(' ') {
-        if token.ends_with('.') {
-            continue;
-        }
-        let m = shakmaty::san::SanPlus::from_ascii(token.as_bytes())
-            .ok()
-            .and_then(|read| read.san.to_move(&position).ok())
-            .ok_or_else(|| format!("{token} is no legal move"))?;
-        if position.turn().is_white() || written.is_empty() {
-            written.push(replay::numbered(&position, m));
-        } else {
-            written.push(replay::san(&position, m));
-        }
-        position.play_unchecked(m);
-        moves.push(m);
-    }
-    let written = written.join(" ");
-    if written == inside {
-        Ok(moves)
-    } else {
-        Err(format!("it is written ({written})"))
-    }
+    named_line(told.ply.line.position(), inside)
 }
 
 /// The depths of the graded plies, as far as tags and record tell them.

@@ -462,6 +462,55 @@ impl<'a> Searcher<'a> {
         self.arrive(value)
     }
 
+    /// Whether `played(h, p, m, depth)` is exactly this. Cheap where the position
+    /// has been searched as deep before, dear where it has not.
+    ///
+    /// # Errors
+    ///
+    /// The node limit was reached.
+    pub fn is_played(
+        &mut self,
+        line: &Line,
+        m: Move,
+        depth: i32,
+        value: i32,
+    ) -> Result<bool, OutOfNodes> {
+        self.set_out(line, depth)?;
+        let since = line.before.len();
+        let history = self.history_sum(since);
+        let check = i32::from(line.node.position.is_check());
+        let child = line.node.child(m, &self.keys);
+        let (since, history) = self.enter(&line.node, m, since, history);
+        let window = Window::around(value).turned();
+        let found = -self.value(&child, depth + check - 1, window, 1, since, history);
+        self.arrive(found).map(|found| found == value)
+    }
+
+    /// `Q(p)` from the mover's side, a bound outside the window.
+    ///
+    /// # Errors
+    ///
+    /// The node limit was reached before.
+    pub fn quiet(&mut self, line: &Line, window: Window) -> Result<i32, OutOfNodes> {
+        let value = self.quiesce(&line.node, window);
+        self.arrive(value)
+    }
+
+    /// The legal moves of a position, those first that searches thought best.
+    pub fn likely_first(&self, line: &Line) -> MoveList {
+        let position = &line.node.position;
+        let mut moves = position.legal_moves();
+        let hint = match self.hints[line.node.key as usize & (TABLE - 1)] {
+            (key, hint) if key == line.node.key => hint,
+            _ => None,
+        };
+        let mut ranks = self.ranks(position, &moves, hint, 0);
+        for index in 0..moves.len() {
+            pick(&mut moves, &mut ranks, index);
+        }
+        moves
+    }
+
     fn set_out(&mut self, line: &Line, depth: i32) -> Result<(), OutOfNodes> {
         if depth > DEEPEST {
             return Err(OutOfNodes);

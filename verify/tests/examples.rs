@@ -5,6 +5,7 @@ use verify::{
     checker::{Answer, Request, ask},
     grammar::{Example, Sentence, shipped},
     judge::Scale,
+    line_cause::LineCause,
     record::Record,
     replay::{Ply, position},
     rules::Rules,
@@ -47,13 +48,12 @@ fn by_values(example: &Example, told: &Told) -> Result<(), String> {
         scale: Some(&scale),
         grammar: shipped(),
     };
-    rules.holds(
-        claim,
-        told,
-        best.parse().unwrap(),
-        played.parse().unwrap(),
-        None,
-    )
+    let (best, played) = (best.parse().unwrap(), played.parse().unwrap());
+    rules.holds(claim, told, best, played, None)?;
+    if claim.kind.rests_on_line() {
+        LineCause::at(claim, std::slice::from_ref(told), 0).holds(best, played)?;
+    }
+    Ok(())
 }
 
 fn request(id: usize, told: Told) -> Option<Request> {

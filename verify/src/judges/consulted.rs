@@ -57,7 +57,7 @@ impl<'a> Consulted<'a> {
             let after = self.answer(ply + 1)?;
             (before_reply(after.score), after.line)
         };
-        let reply = line.first().copied();
+        let replies = line.clone();
         let is_first = before.line.first() == Some(&played);
         let best = if is_first || before.score.value() <= value.value() {
             line.insert(0, played);
@@ -71,7 +71,7 @@ impl<'a> Consulted<'a> {
             best,
             played: value,
             line,
-            reply,
+            replies,
         })
     }
 

@@ -58,7 +58,7 @@ fn verdict(told: &Told, before: Score, after: Option<Score>) -> Option<Verdict> 
         best,
         played,
         line: Vec::new(),
-        reply: None,
+        replies: Vec::new(),
     })
 }
 

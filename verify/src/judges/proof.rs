@@ -1,9 +1,12 @@
 //! The proof of a game that another judge graded: what its tags and sentences say
 //! against what the judge says, and the mates they speak of by a search.
 
+use std::collections::BTreeMap;
+
 use shakmaty::Move;
 
 use crate::{
+    best_line::Found,
     claim::{Claim, Kind},
     finding::{Finding, Outcome},
     grades::Proof,
@@ -14,6 +17,7 @@ use crate::{
         mates::Mates,
         verdict::{Verdict, circumstances},
     },
+    line_cause::LineCause,
     proofs::{Asked, PlyProof},
     reading::Reading,
     record::{Judge, Record},
@@ -59,6 +63,7 @@ impl GameProver<'_, '_> {
                 proofs: self.each(ply, asked, |prover, claim, _| {
                     prover.mate_alone(ply, claim, &why)
                 }),
+                lines: BTreeMap::new(),
                 findings: Vec::new(),
                 open: Some(why),
             },
@@ -70,6 +75,7 @@ impl GameProver<'_, '_> {
                     tag.map(|tag| self.reading.proved(ply, "grade", &tag.to_string(), &wrong));
                 PlyProof {
                     proofs: self.each(ply, asked, |_, _, _| wrong.clone()),
+                    lines: BTreeMap::new(),
                     findings: finding.into_iter().collect(),
                     open: None,
                 }
@@ -77,6 +83,7 @@ impl GameProver<'_, '_> {
             Ok(Some(verdict)) if told.tag.is_some() => self.prove_tagged(ply, &verdict, asked),
             Ok(Some(verdict)) => PlyProof {
                 proofs: asked.iter().map(|_| Proof::True).collect(),
+                lines: BTreeMap::new(),
                 findings: self.prove_silent(ply, &verdict),
                 open: None,
             },
@@ -124,6 +131,7 @@ impl GameProver<'_, '_> {
         let proofs = self.each(ply, asked, |prover, claim, moves| {
             values.clone().and(prover.claim(ply, verdict, claim, moves))
         });
+        let lines = self.lines_meant(ply, verdict, asked);
         let sentence = told.tag.as_ref().map(ToString::to_string);
         let sentence = sentence.unwrap_or_default();
         let mut findings = vec![self.reading.proved(ply, "grade", &sentence, &grade)];
@@ -131,6 +139,7 @@ impl GameProver<'_, '_> {
         findings.extend(self.required_mates(ply, verdict));
         PlyProof {
             proofs,
+            lines,
             findings,
             open: None,
         }
@@ -193,6 +202,7 @@ impl GameProver<'_, '_> {
             }
         };
         match claim.kind {
+            kind if kind.rests_on_line() => self.line(ply, verdict, claim).0,
             Kind::HasMate | Kind::AllowsMate => self.mate_alone(ply, claim, ""),
             Kind::HadMate => {
                 let named = match self.record.judge {
@@ -201,7 +211,7 @@ impl GameProver<'_, '_> {
                 };
                 named.and(self.mate_alone(ply, claim, ""))
             }
-            Kind::CaptureAllowed => match verdict.reply {
+            Kind::CaptureAllowed => match verdict.reply() {
                 None => Proof::False("there is no best reply here".to_owned()),
                 Some(_) if moves.is_empty() => {
                     Proof::Unproved("the checker named no capture".to_owned())
@@ -211,7 +221,7 @@ impl GameProver<'_, '_> {
                     Proof::False(format!("the best reply is {}", numbered(&after, reply)))
                 }
             },
-            Kind::ReplyAttacks | Kind::ReplyChecks => is(verdict.reply, &after, "best reply"),
+            Kind::ReplyAttacks | Kind::ReplyChecks => is(verdict.reply(), &after, "best reply"),
             Kind::Better | Kind::WorseRoom | Kind::WorseKing | Kind::WorsePawns
                 if verdict.best.value() <= verdict.played.value() =>
             {
@@ -222,6 +232,41 @@ impl GameProver<'_, '_> {
             }
             _ => Proof::True,
         }
+    }
+
+    /// Whether a line cause has the judge's line, and the lines it may mean.
+    fn line(&self, ply: usize, verdict: &Verdict, claim: &Claim) -> (Proof, Option<Found>) {
+        if self.record.judge == Judge::Evals {
+            let never = "evaluations know no best line";
+            return (Proof::False(never.to_owned()), None);
+        }
+        let line = if claim.kind.is_missed() {
+            &verdict.line
+        } else {
+            &verdict.replies
+        };
+        let cause = LineCause::at(claim, &self.reading.told, ply);
+        cause.prove_by(line, verdict.best, verdict.played)
+    }
+
+    /// Of claims that name only the first move of a line, by their place among those
+    /// asked: the judge's lines that may be meant.
+    fn lines_meant(
+        &self,
+        ply: usize,
+        verdict: &Verdict,
+        asked: &[Asked],
+    ) -> BTreeMap<usize, Found> {
+        let sentences = &self.reading.told[ply].sentences;
+        let meant = asked.iter().enumerate().filter_map(|(index, asked)| {
+            match &sentences[asked.sentence] {
+                Sentence::Claim(claim) if claim.kind.is_soon() => {
+                    Some((index, self.line(ply, verdict, claim).1?))
+                }
+                _ => None,
+            }
+        });
+        meant.collect()
     }
 
     /// What a claim says of a mate, by a search; any other claim is open.

@@ -38,14 +38,20 @@ pub struct Verdict {
     pub played: Score,
     /// The best move's line, the best move first; empty where the judge knows none.
     pub line: Vec<Move>,
-    /// The best reply to the move played.
-    pub reply: Option<Move>,
+    /// The line after the move played, the best reply first; empty where the judge
+    /// knows none.
+    pub replies: Vec<Move>,
 }
 
 impl Verdict {
     /// The best move, where the judge knows one.
     pub fn best_move(&self) -> Option<Move> {
         self.line.first().copied()
+    }
+
+    /// The best reply to the move played.
+    pub fn reply(&self) -> Option<Move> {
+        self.replies.first().copied()
     }
 
     /// The class of the move.
