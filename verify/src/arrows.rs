@@ -149,11 +149,23 @@ pub fn split(words: &str) -> (String, Vec<String>) {
         && let Some(at) = words.rfind("[%")
         && (words[at..].starts_with(SQUARES) || words[at..].starts_with(ARROWS))
     {
+        let Some(before) = before_command(words, at) else {
+            break;
+        };
         commands.insert(0, words[at..].to_owned());
-        let before = &words[..at];
-        words = before.strip_suffix(' ').unwrap_or(before);
+        words = before;
     }
     (words.to_owned(), commands)
+}
+
+/// What stands before a command that ends our words, one blank away if there is any.
+pub fn before_command(words: &str, at: usize) -> Option<&str> {
+    let before = &words[..at];
+    if before.is_empty() {
+        Some(before)
+    } else {
+        before.strip_suffix(' ')
+    }
 }
 
 /// What is wrong with the arrows of a text; nothing where they are those that are due.

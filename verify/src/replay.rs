@@ -90,12 +90,13 @@ pub fn position(fen: &[u8]) -> Result<Chess, String> {
 /// # Errors
 ///
 /// What is wrong with it.
-pub fn of_setup(setup: Setup) -> Result<Chess, PositionError<Chess>> {
+pub fn of_setup(setup: Setup) -> Result<Chess, String> {
     Chess::from_setup(setup, CastlingMode::Standard)
         .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
+        .map_err(|error| error.to_string())
 }
 
 /// The start position of a game.

@@ -192,8 +192,9 @@ fn split_eval(words: &str) -> (String, Option<String>) {
     let Some(at) = rest.rfind("[%eval ") else {
         return (words.to_owned(), None);
     };
-    let before = &words[..at];
-    let before = before.strip_suffix(' ').unwrap_or(before);
+    let Some(before) = arrows::before_command(words, at) else {
+        return (words.to_owned(), None);
+    };
     (
         before.to_owned(),
         Some(rest[at + "[%eval ".len()..].to_owned()),
@@ -242,5 +243,7 @@ mod tests {
             (String::new(), Some("#-2,6".into()))
         );
         assert_eq!(split_eval("A."), ("A.".into(), None));
+        let close = "A.[%eval 0.10,6]";
+        assert_eq!(split_eval(close), (close.into(), None));
     }
 }
