@@ -23,11 +23,14 @@ _WORDS = {
     "pawns": "[a-z ]+",
     "n": "[a-z]+|[0-9]+",
     "move": r"[0-9]+\.(?:\.\.)? [^ ]+?",
+    "line": r"[0-9]+\.(?:\.\.)? .+?",
+    "behind": "king|queen|rook|bishop|knight",
     "words": "[a-z]+ takes [a-z]+",
     "standing": "slightly better|better|clearly better|winning",
     "all": "Both|All",
 }
 _TARGETS = {"the targets": "the", "your targets": "your", "my targets": "my"}
+_FORKED = {"the forked": "the", "your forked": "your", "my forked": "my"}
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,10 @@ class Form:
                 article = _TARGETS[name]
                 one = f"{article} [a-z]+ on [a-h][1-8]"
                 pattern += f"(?P<targets>{one}(?:, {one})* and {one})"
+            elif name in _FORKED:
+                article = _FORKED[name]
+                one = f"{article} (?:king|[a-z]+ on [a-h][1-8])"
+                pattern += f"(?P<targets>{one}(?:, {one})* and {one})"
             elif f"(?P<{name}>" in pattern:
                 pattern += f"(?P={name})"
             else:
@@ -58,7 +65,7 @@ class Form:
         slots: dict[str, object] = dict(match.groupdict())
         if article:
             slots["targets"] = [
-                dict(zip(("piece", "square"), one.split(" on "), strict=True))
+                dict(zip(("piece", "square"), [*one.split(" on "), ""], strict=False))
                 for one in re.split(f", {article} | and {article} ", match["targets"])
             ]
             first: dict[str, str] = slots["targets"][0]  # type: ignore[index]
@@ -77,6 +84,20 @@ class Example:
     person: str
     sentence: str
     values: str
+
+    @property
+    def cost(self) -> int | None:
+        """The cost of best and played, in centipawns; None where no values are given."""
+        if not self.values:
+            return None
+        best, played = map(_clamped, self.values.split(" ")[:2])
+        return best - played
+
+
+def _clamped(score: str) -> int:
+    if score.startswith("#"):
+        return -1000 if "-" in score else 1000
+    return max(-1000, min(1000, int(score)))
 
 
 @dataclass(frozen=True)
@@ -98,6 +119,10 @@ class Section:
         form, slots = readings[0]
         if self.kind == "capture-allowed":
             slots["retake"] = "cannot take back" not in form.text
+        if self.kind in ("wins", "missed-wins"):
+            told = re.search("loose|piece|exchange|pawn|material", form.text)
+            assert told is not None
+            slots["wins"] = told[0]
         return slots
 
 

@@ -14,11 +14,16 @@ from quiet_voice_checker.claims import CHECKS, VALUE_KINDS
 
 EXAMPLES = [example for section in sections().values() for example in section.examples]
 
+KINDS = list(sections())
+LINE_KINDS = KINDS[KINDS.index("wins") : KINDS.index("missed-soon") + 1]
+
 # What the board alone cannot decide of an example, with the reason.
 UNPROVED = {
     "White has mate in two.": "the tree has to show the second move",
     "White had mate in two: 1. Rb8#.": "false because played is a mate as well: a value",
     "Black allows mate in two.": "false because best is a mate against Black: a value",
+    "Black has 20... Rd8, and soon wins the pawn on d4.": "the line has to be found",
+    "White had 20. Rd1, soon winning the pawn on d5.": "likewise",
 }
 
 # What is false by its values alone: the board bears it out.
@@ -39,6 +44,8 @@ def expected(example: Example) -> str:
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda one: f"{one.kind}-{one.true}".lower())
 def test_an_example_is_judged_as_it_says(example: Example) -> None:
     slots = sections()[example.kind].read(example.person, example.sentence)
+    if example.kind in LINE_KINDS:
+        slots["cost"] = example.cost
     given = answer(example.kind, example.fen, example.move, slots, person=example.person)
     assert given["outcome"] == expected(example), given["found"]
 

@@ -11,6 +11,7 @@ use shakmaty::Move;
 use crate::{
     claim::{Claim, Kind},
     grammar::{Grammar, count},
+    judge::cost,
     replay::{fen, uci},
     told::Told,
 };
@@ -111,6 +112,12 @@ pub fn ask(id: usize, grammar: &Grammar, claim: &Claim, told: &[Told], ply: usiz
             .slots
             .insert("targets".to_owned(), json!(claim.targets));
     }
+    if claim.kind.rests_on_line()
+        && let Some(tag) = &told[ply].tag
+    {
+        let cost = cost(tag.best, tag.played);
+        request.slots.insert("cost".to_owned(), json!(cost));
+    }
     match claim.kind {
         Kind::CaptureAllowed => {
             let retake = grammar.forms[claim.form].pattern.contains(" can take ");
@@ -120,9 +127,25 @@ pub fn ask(id: usize, grammar: &Grammar, claim: &Claim, told: &[Told], ply: usiz
             let but = grammar.forms[claim.form].goes_on();
             request.slots.insert("but".to_owned(), json!(but));
         }
+        Kind::Wins | Kind::MissedWins => {
+            let form = what_is_won(&grammar.forms[claim.form].pattern);
+            request.slots.insert("wins".to_owned(), json!(form));
+        }
         _ => {}
     }
     request
+}
+
+/// Which of the forms of `wins` a pattern is.
+fn what_is_won(pattern: &str) -> &'static str {
+    let forms = [
+        (" the loose {piece} ", "loose"),
+        (" {piece} on {square}", "piece"),
+        (" the exchange:", "exchange"),
+        (" a pawn:", "pawn"),
+    ];
+    let form = forms.iter().find(|(words, _)| pattern.contains(words));
+    form.map_or("material", |(_, form)| form)
 }
 
 impl Request {

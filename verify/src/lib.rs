@@ -21,6 +21,7 @@ pub mod judge;
 pub mod judges;
 pub mod line_cause;
 pub mod meters;
+pub mod motifs;
 pub mod mutate;
 pub mod passing;
 pub mod proofs;

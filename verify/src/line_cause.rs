@@ -69,8 +69,8 @@ impl<'a> LineCause<'a> {
         }
     }
 
-    /// What the line wins: net, or for a recapture the count.
-    fn worth(&self, moves: &[Move]) -> i32 {
+    /// What a line wins by this claim: its net, or for a recapture its count.
+    pub fn wins(&self, moves: &[Move]) -> i32 {
         if self.kind() == Kind::MissedRecapture {
             return count(self.told.ply.line.position(), moves);
         }
@@ -109,12 +109,12 @@ impl<'a> LineCause<'a> {
                 Err(format!("the move costs no more than {cost} centipawns"))
             };
         }
-        let worth = self.worth(&moves);
-        if pays(worth, cost) {
+        let won = self.wins(&moves);
+        if pays(won, cost) {
             Ok(())
         } else {
             Err(format!(
-                "the line wins {worth} and the move costs {cost} centipawns"
+                "the line wins {won} and the move costs {cost} centipawns"
             ))
         }
     }
@@ -237,7 +237,7 @@ impl Wanted for Soon<'_> {
                 .last()
                 .is_some_and(|last| last.is_capture() && taken_on(*last) == square)
         };
-        let net = self.cause.worth(moves);
+        let net = self.cause.wins(moves);
         let enough = |piece: Option<Piece>| piece.is_some_and(|piece| net + 1 >= worth(piece.role));
         self.stands
             && self

@@ -21,18 +21,19 @@ use crate::{
     arrows,
     audit::{Audit, Grades},
     carrier::{self, Found, Pieces, Tag, seal},
-    claim::{Claim, Kind, Part, colour_word},
+    claim::{Claim, Kind, Part, Target, colour_word},
     evaluation::split_mix,
-    exchange::{exchange, gain},
+    exchange::{exchange, gain, pays},
     facts,
     finding::{Finding, Outcome},
     grades::{Measure, Question},
-    grammar::{Grammar, Sentence, count, count_word, join_sentences},
-    judge::{Class, Score},
-    line_cause::role_word,
+    grammar::{Form, Grammar, Sentence, count, count_word, join_sentences, names_targets},
+    judge::{Class, Score, cost},
+    line_cause::{LineCause, role_word},
+    motifs::Scene,
     passing::{can_mate, mates, passed},
     record::{self, Record},
-    replay::{named_move, numbered, replay},
+    replay::{line_words, named_move, numbered, replay},
     rules::other_word,
     scanner::{self, Game},
     search::{Searcher, Window},
@@ -266,7 +267,16 @@ fn is_true_after_all(audit: &Audit, mutant: &Mutant) -> bool {
     let mut any = false;
     for claim in claims {
         any = true;
-        if second_route(&mut searcher, claim, told, tag) != Some(true) {
+        let route = if claim.kind.rests_on_line() {
+            line_route(
+                &mut searcher,
+                LineCause::at(claim, &source.told, mutant.ply),
+                tag,
+            )
+        } else {
+            second_route(&mut searcher, claim, told, tag)
+        };
+        if route != Some(true) {
             return false;
         }
     }
@@ -355,6 +365,81 @@ fn second_route(searcher: &mut Searcher, claim: &Claim, told: &Told, tag: &Tag) 
     }
 }
 
+/// The second route of a line cause: each move of the line against all others, with
+/// open windows, and the board by [`Scene`].
+fn line_route(searcher: &mut Searcher, cause: LineCause, tag: &Tag) -> Option<bool> {
+    if cause.holds(tag.best, tag.played).is_err() {
+        return Some(false);
+    }
+    let lines = if cause.claim.kind.is_soon() {
+        let (_, found) = cause.prove(searcher, tag.best, tag.played, tag.depth);
+        found?.lines
+    } else {
+        vec![cause.moves().ok()?]
+    };
+    let start = cause.start();
+    for moves in lines {
+        let net = cause.wins(&moves);
+        let scene = Scene {
+            before: cause.told.ply.line.position(),
+            played: cause.told.ply.played,
+            previous: cause.previous,
+            start: &start,
+            moves: &moves,
+            net,
+        };
+        let shown = scene.shows(cause.claim)? && pays(net, cost(tag.best, tag.played));
+        if shown && is_best_line(searcher, cause, tag.depth, &moves)? {
+            return Some(true);
+        }
+    }
+    Some(false)
+}
+
+/// Whether every move of a line is a best one, as CLAIMS.md section 2 words it.
+fn is_best_line(
+    searcher: &mut Searcher,
+    cause: LineCause,
+    depth: i32,
+    moves: &[Move],
+) -> Option<bool> {
+    let ply = &cause.told.ply;
+    let is_missed = cause.claim.kind.is_missed();
+    let (mut line, mut left) = if is_missed {
+        (ply.line.clone(), Some(depth))
+    } else {
+        let check = i32::from(ply.line.position().is_check());
+        (ply.line.after(ply.played), Some(depth + check - 1))
+    };
+    for (index, m) in moves.iter().enumerate() {
+        let is_root = index == 0 && is_missed;
+        if !is_root && line.ends_by_rule() {
+            return Some(false);
+        }
+        let check = i32::from(line.position().is_check());
+        let after = line.after(*m);
+        let is_best = match left.filter(|left| left + check > 0) {
+            Some(depth) => {
+                left = Some(depth + check - 1);
+                searcher.best(&line, depth, Window::FULL).ok()?
+                    == searcher.played(&line, *m, depth, Window::FULL).ok()?
+            }
+            None if index == 0 => false,
+            None => {
+                left = None;
+                (m.is_capture() || m.is_promotion())
+                    && searcher.quiet(&line, Window::FULL).ok()?
+                        == -searcher.quiet(&after, Window::FULL).ok()?
+            }
+        };
+        if !is_best {
+            return Some(false);
+        }
+        line = after;
+    }
+    Some(true)
+}
+
 /// Makes the mutants, kind by kind, from claims taken by lot.
 fn make(audit: &Audit, sources: &[Source], count: usize, seed: u64) -> Vec<Mutant> {
     let mut by_kind: BTreeMap<Kind, Vec<(usize, usize, usize)>> = BTreeMap::new();
@@ -429,6 +514,7 @@ enum Change {
     Later,
     Stale,
     Removed,
+    Form,
 }
 
 impl<'a> Source<'a> {
@@ -543,6 +629,8 @@ impl<'a> Source<'a> {
             Change::Later,
             Change::Stale,
             Change::Removed,
+            Change::Form,
+            Change::Form,
         ];
         let change = *lot.pick(&changes)?;
         match change {
@@ -551,7 +639,10 @@ impl<'a> Source<'a> {
             Change::Later => self.moved_mutant(audit, ply, claim, 1),
             Change::Stale if claim.kind == Kind::Attacks => self.moved_mutant(audit, ply, claim, 2),
             Change::Removed if self.is_required(claim, ply) => self.removed_mutant(ply, at, claim),
-            Change::Stale | Change::Removed => None,
+            Change::Form if claim.kind.rests_on_line() => {
+                self.form_mutant(audit, ply, at, claim, lot)
+            }
+            Change::Stale | Change::Removed | Change::Form => None,
         }
     }
 
@@ -616,8 +707,11 @@ impl<'a> Source<'a> {
             }
             "move" => {
                 let of_threat = claim.kind == Kind::ThreatensMate;
-                let of_reply =
-                    of_threat || matches!(claim.kind, Kind::ReplyAttacks | Kind::ReplyChecks);
+                let of_reply = of_threat
+                    || matches!(
+                        claim.kind,
+                        Kind::ReplyAttacks | Kind::ReplyChecks | Kind::SoonWins
+                    );
                 let position = if of_threat {
                     passed(&told.ply.after())?
                 } else if of_reply {
@@ -653,8 +747,22 @@ impl<'a> Source<'a> {
                 slots.insert(name.clone(), words);
                 "other words"
             }
-            "the targets" | "your targets" | "my targets" => {
-                let target = targets.get_mut(0)?;
+            "line" => {
+                let (line, change) = self.other_line(ply, claim, lot)?;
+                if claim.kind.is_missed() && !said.variation.is_empty() {
+                    said.variation = first_alone(&line)?;
+                }
+                slots.insert(name.clone(), line);
+                change
+            }
+            list if names_targets(list) => {
+                // A king that is forked has no square to be changed.
+                let mut placed: Vec<&mut Target> = targets
+                    .iter_mut()
+                    .filter(|target| !target.square.is_empty())
+                    .collect();
+                let which = lot.below(placed.len());
+                let target = placed.get_mut(which)?;
                 let squares = Square::ALL.map(|square| square.to_string());
                 target.square = other(lot, &squares, &target.square)?;
                 "other target"
@@ -682,6 +790,119 @@ impl<'a> Source<'a> {
             return None;
         }
         self.finish(claim, change, ply, sentence, &said)
+    }
+
+    /// The line of a claim with another move in it, or shorter, or longer.
+    fn other_line(
+        &self,
+        ply: usize,
+        claim: &Claim,
+        lot: &mut Lot,
+    ) -> Option<(String, &'static str)> {
+        let cause = LineCause::at(claim, &self.told, ply);
+        let start = cause.start();
+        let mut moves = cause.moves().ok()?;
+        let change = match (moves.len(), lot.below(4)) {
+            (3, 0) => {
+                moves.truncate(1);
+                "shorter line"
+            }
+            (1, 0) => "longer line",
+            (length, _) => {
+                let at = lot.below(length);
+                let mut position = start.clone();
+                for m in &moves[..at] {
+                    position.play_unchecked(*m);
+                }
+                let others: Vec<Move> = position
+                    .legal_moves()
+                    .into_iter()
+                    .filter(|m| *m != moves[at])
+                    .filter(|m| at > 0 || !claim.kind.is_missed() || *m != cause.told.ply.played)
+                    .collect();
+                moves[at] = *lot.pick(&others)?;
+                "other move in the line"
+            }
+        };
+        // What follows stays as far as it is legal; else any move goes on.
+        let length = if change == "longer line" {
+            3
+        } else {
+            moves.len()
+        };
+        let mut position = start.clone();
+        let mut line = Vec::new();
+        for at in 0..length {
+            let legal = position.legal_moves();
+            let kept = moves.get(at).filter(|m| legal.contains(m));
+            let m = kept.or_else(|| lot.pick(&legal)).copied()?;
+            position.play_unchecked(m);
+            line.push(m);
+        }
+        Some((line_words(&start, &line), change))
+    }
+
+    /// The same line said to be something else that line causes say.
+    fn form_mutant(
+        &self,
+        audit: &Audit,
+        ply: usize,
+        at: usize,
+        claim: &Claim,
+        lot: &mut Lot,
+    ) -> Option<Mutant> {
+        let told = &self.told[ply];
+        let forms: Vec<usize> = audit
+            .grammar
+            .forms
+            .iter()
+            .enumerate()
+            .filter(|(index, form)| {
+                form.person.is_some() && form.suits(told.person) && is_another(claim, *index, form)
+            })
+            .map(|(index, _)| index)
+            .collect();
+        let index = *lot.pick(&forms)?;
+        let form = &audit.grammar.forms[index];
+        let cause = LineCause::at(claim, &self.told, ply);
+        let moves = cause.moves().ok()?;
+        let (first, last) = (*moves.first()?, *moves.last()?);
+        let role = last.capture().unwrap_or(last.role());
+        let mut slots = claim.slots.clone();
+        let mut targets = claim.targets.clone();
+        let mut fill = |slot: &str, text: String| {
+            slots.entry(slot.to_owned()).or_insert(text);
+        };
+        let (square, piece) = match targets.last() {
+            Some(target) => (target.square.clone(), target.piece.clone()),
+            None => (last.to().to_string(), role_word(role).to_owned()),
+        };
+        fill("square", square.clone());
+        fill("piece", piece.clone());
+        fill("behind", "king".to_owned());
+        fill("by", role_word(first.role()).to_owned());
+        fill("side", colour_word(told.mover).to_owned());
+        fill("other", colour_word(!told.mover).to_owned());
+        fill("move", line_words(&cause.start(), &moves[..1]));
+        fill("line", line_words(&cause.start(), &moves));
+        if targets.is_empty() {
+            let king = Target {
+                piece: "king".to_owned(),
+                square: String::new(),
+            };
+            targets = vec![king, Target { piece, square }];
+        }
+        let sentence = audit.grammar.render(index, &slots, &targets)?;
+        let mut said = self.said(ply)?;
+        said.sentences.get_mut(at)?.clone_from(&sentence);
+        Some(Mutant {
+            kind: form.kind.name(),
+            change: "said of another motif",
+            ply,
+            place: self.place(ply),
+            sentence,
+            text: self.rewrite(ply, &said)?,
+        })
     }
 
     /// Two words may fit where bands overlap: such a change makes no mutant.
@@ -929,6 +1150,45 @@ impl<'a> Source<'a> {
             text: self.rewrite(ply, &said)?,
         })
     }
+}
+
+/// A variation of nothing but the first move of a line.
+fn first_alone(line: &str) -> Option<String> {
+    let mut words = line.split(' ');
+    Some(format!(" ({} {})", words.next()?, words.next()?))
+}
+
+/// Whether a form says of a claim's line what is not so if the claim is rightly
+/// worded. What says less of it may be as true, and so may what leaves the line open.
+fn is_another(claim: &Claim, index: usize, form: &Form) -> bool {
+    let kind = form.kind;
+    let is_plain = |kind| {
+        matches!(
+            kind,
+            Kind::Wins
+                | Kind::MissedWins
+                | Kind::Promotion
+                | Kind::MissedPromotion
+                | Kind::Unguards
+                | Kind::MissedRecapture
+        )
+    };
+    if !kind.rests_on_line() {
+        return false;
+    }
+    if claim.kind.is_soon() {
+        // Its first move is no line that wins yet.
+        return matches!(kind, Kind::Wins | Kind::MissedWins)
+            && kind.is_missed() == claim.kind.is_missed();
+    }
+    if kind.is_missed() != claim.kind.is_missed() {
+        // The other side's moves are not legal there.
+        return !kind.is_soon();
+    }
+    if kind == claim.kind {
+        return index != claim.form && (!is_plain(kind) || index < claim.form);
+    }
+    !kind.is_soon() && !is_plain(kind)
 }
 
 fn shifted(score: Score, by: i32) -> Score {

@@ -284,7 +284,10 @@ impl Rules<'_> {
                 fault(Some(index), claim.kind.name(), found.to_owned());
             }
             let held = self.holds(claim, told, tag.best, tag.played, Some(tag.class));
-            let of_line = if claim.kind.rests_on_line() {
+            let of_line = if claim.kind == Kind::MissedRecapture && ply == 0 {
+                // The checker is not asked about a move that it is not given.
+                Err("no move of the game stands before it".to_owned())
+            } else if claim.kind.rests_on_line() {
                 LineCause::at(claim, all, ply).holds(tag.best, tag.played)
             } else {
                 Ok(())
@@ -688,7 +691,7 @@ fn check_slots(told: &Told, fault: &mut impl FnMut(Option<usize>, &'static str, 
                 );
             }
         }
-        if !claim.targets.is_empty() {
+        if claim.kind == Kind::Attacks && !claim.targets.is_empty() {
             let both = claim.targets.len() == 2;
             if claim.slot("all") != Some(if both { "Both" } else { "All" }) {
                 fault(

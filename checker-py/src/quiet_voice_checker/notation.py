@@ -8,10 +8,11 @@ from typing import Final
 import chess
 
 from quiet_voice_checker.names import piece_word
-from quiet_voice_checker.ply import captured_on, san
+from quiet_voice_checker.ply import captured_on, played, san
 from quiet_voice_checker.protocol import Malformed, Refuted
 
 _NUMBERED: Final = re.compile(r"[1-9][0-9]*(?:\.|\.\.\.) ([^ ]+)", re.ASCII)
+_NUMBER: Final = re.compile(r"[0-9]+\.(?:\.\.)?", re.ASCII)
 
 
 def named_move(board: chess.Board, text: str) -> chess.Move:
@@ -24,7 +25,14 @@ def named_move(board: chess.Board, text: str) -> chess.Move:
     if match is None:
         message = f"no move with its number: {text!r}"
         raise Malformed(message)
-    notation = match[1]
+    move = _read_san(board, match[1], text)
+    if text != numbered(board, move):
+        message = f"the move is written {numbered(board, move)}"
+        raise Refuted(message)
+    return move
+
+
+def _read_san(board: chess.Board, notation: str, text: str) -> chess.Move:
     try:
         move = board.parse_san(notation)
     except chess.InvalidMoveError:
@@ -39,10 +47,31 @@ def named_move(board: chess.Board, text: str) -> chess.Move:
     if not move:
         message = f"no move: {text!r}"
         raise Malformed(message)
-    if text != numbered(board, move):
-        message = f"the move is written {numbered(board, move)}"
-        raise Refuted(message)
     return move
+
+
+def named_line(board: chess.Board, text: str) -> list[chess.Move]:
+    """Read a line that is claimed to be playable on a board, as `named_move` reads one move.
+
+    It bears a number where it starts and before every move of White.
+    """
+    moves: list[chess.Move] = []
+    written: list[str] = []
+    for word in text.split(" "):
+        if _NUMBER.fullmatch(word):
+            continue
+        move = _read_san(board, word, text)
+        told = numbered(board, move)
+        written.append(told if not moves or board.turn == chess.WHITE else told.split(" ")[1])
+        moves.append(move)
+        board = played(board, move)
+    if not moves:
+        message = f"no line: {text!r}"
+        raise Malformed(message)
+    if text != " ".join(written):
+        message = f"the line is written {' '.join(written)}"
+        raise Refuted(message)
+    return moves
 
 
 def numbered(board: chess.Board, move: chess.Move) -> str:

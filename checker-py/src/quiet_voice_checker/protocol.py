@@ -141,6 +141,42 @@ class Slots:
             raise Malformed(message)
         return number
 
+    def centipawns(self, name: str) -> int:
+        """Return a cost: a whole number of centipawns, not below 0."""
+        value = self.values.get(name)
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            message = f"slot {name}: no cost in centipawns: {value!r}"
+            raise Malformed(message)
+        return value
+
+    def moves(self, name: str) -> list[str]:
+        """Return a line given move by move, in UCI."""
+        value = self.values.get(name)
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            message = f"slot {name}: expected a list of moves, got {value!r}"
+            raise Malformed(message)
+        if not value:
+            message = f"slot {name}: no move"
+            raise Malformed(message)
+        return value
+
+    def forked(self) -> list[tuple[chess.PieceType, chess.Square | None]]:
+        """Return the pieces of the list `targets`; a king has no square, or an empty one."""
+        value = self.values.get("targets")
+        if not isinstance(value, list) or not value:
+            message = f"slot targets: expected a list, got {value!r}"
+            raise Malformed(message)
+        named: list[tuple[chess.PieceType, chess.Square | None]] = []
+        for entry in value:
+            if not isinstance(entry, Mapping):
+                message = f"slot targets: expected a piece and a square, got {entry!r}"
+                raise Malformed(message)
+            one = Slots(cast("Mapping[str, object]", entry))
+            piece = one.piece("piece")
+            bare = piece == chess.KING and one.values.get("square") in (None, "")
+            named.append((piece, None if bare else one.square("square")))
+        return named
+
     def targets(self) -> list[Target]:
         """Return the pieces attacked: the list `targets`, or the one `piece` on `square`."""
         if "targets" not in self:

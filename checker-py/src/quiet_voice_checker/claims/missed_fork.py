@@ -1,0 +1,14 @@
+"""A fork missed: as `fork`, of a line instead of the move played."""
+
+from __future__ import annotations
+
+from quiet_voice_checker.claims.fork import shown
+from quiet_voice_checker.lines import line_before
+from quiet_voice_checker.ply import Ply
+from quiet_voice_checker.protocol import Finding, Slots
+
+
+def check(ply: Ply, slots: Slots) -> Finding:
+    """Judge a fork instead of the move played."""
+    named = slots.forked()
+    return shown(line_before(ply, slots), named)
