@@ -154,6 +154,105 @@ def required(before: chess.Board, move: chess.Move, last_capture: chess.Square |
     return kinds
 
 
+# --- lines ------------------------------------------------------------------------------
+
+
+def balance(board: chess.Board, side: chess.Color) -> int:
+    """Return what a side has more than the other, kings left out."""
+    men = [man for man in board.piece_map().values() if man.piece_type != chess.KING]
+    return sum(VALUE[man.symbol().lower()] * (1 if man.color == side else -1) for man in men)
+
+
+def exchange(board: chess.Board, square: chess.Square) -> int:
+    """Return what the side to move wins on a square: all is captured, and who stops is found after.
+
+    `swings[i]` is the balance for the side to move after i captures. From the end back,
+    the one whose turn it is takes the better of stopping and going on.
+    """
+    side, now = board.turn, board.copy(stack=False)
+    swings = [balance(now, side)]
+    while True:
+        takers = []
+        for source in chess.SQUARES:
+            man = now.piece_at(source)
+            prey = now.piece_at(square)
+            if man is None or prey is None or man.color != now.turn or prey.color == now.turn:
+                continue
+            last = man.piece_type == chess.PAWN and square // 8 in (0, 7)
+            move = chess.Move(source, square, chess.QUEEN if last else None)
+            if now.is_legal(move):
+                takers.append((VALUE[man.symbol().lower()], source, move))
+        if not takers:
+            break
+        now.push(min(takers, key=lambda taker: taker[:2])[2])
+        swings.append(balance(now, side))
+    best = swings[-1]
+    for index in range(len(swings) - 2, -1, -1):
+        best = max(swings[index], best) if index % 2 == 0 else min(swings[index], best)
+    return best - swings[0]
+
+
+def count(board: chess.Board, moves: list[chess.Move]) -> int:
+    """Return the count of a line: how the balance has changed, less the exchange at its end."""
+    side, now = board.turn, board.copy(stack=False)
+    before = balance(now, side)
+    for move in moves[:-1]:
+        now.push(move)
+    last_but_one = balance(now, side)
+    now.push(moves[-1])
+    changed = balance(now, side)
+    given_back = exchange(now, moves[-1].to_square) if changed != last_but_one else 0
+    return changed - before - given_back
+
+
+def forked(board: chess.Board, attacker: chess.Square) -> set[chess.Square]:
+    """Return where the enemy king and pieces stand that a piece attacks and wins."""
+    side = board.color_at(attacker)
+    assert side is not None
+    king = board.king(not side)
+    assert king is not None
+    targets = {target for source, target in winning(board, side) if source == attacker}
+    return targets | ({king} if hits(board, attacker, king) else set())
+
+
+def lines_through(board: chess.Board, holder: chess.Square, square: chess.Square) -> str | None:
+    """Return the letter of the next man behind a man that a line piece attacks."""
+    letters = {"b": SLANTED, "r": STRAIGHT, "q": STRAIGHT + SLANTED}
+    man = board.piece_at(holder)
+    if man is None or man.symbol().lower() not in letters:
+        return None
+    for file_step, rank_step in letters[man.symbol().lower()]:
+        met = []
+        file, rank = holder % 8 + file_step, holder // 8 + rank_step
+        while 0 <= file < 8 and 0 <= rank < 8:
+            if board.piece_at(rank * 8 + file) is not None:
+                met.append(rank * 8 + file)
+            file, rank = file + file_step, rank + rank_step
+        if len(met) > 1 and met[0] == square:
+            behind = board.piece_at(met[1])
+            assert behind is not None
+            return behind.symbol()
+    return None
+
+
+def uncovered(board: chess.Board, move: chess.Move, target: chess.Square) -> set[chess.Square]:
+    """Return the line pieces that attack a square after a move and were shut off by one man."""
+    side = board.turn
+    after = board.copy(stack=False)
+    after.push(move)
+    gone = {move.from_square}
+    if board.is_en_passant(move):
+        gone.add(move.to_square + (-8 if side == chess.WHITE else 8))
+    found = set()
+    for source in attackers(after, side, target):
+        man = after.piece_at(source)
+        assert man is not None
+        shut = {one for one in between(source, target) if board.piece_at(one)}
+        if man.symbol().lower() in "brq" and source != move.to_square and len(shut) == 1:
+            found |= {source} if shut <= gone else set()
+    return found
+
+
 # --- meters -----------------------------------------------------------------------------
 
 Place = tuple[int, int]  # file and rank, 1 to 8, seen from the side measured

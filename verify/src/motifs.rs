@@ -46,16 +46,15 @@ impl Scene<'_> {
                 Some(takes(square) && self.stands(square) && pins?)
             }
             Kind::Skewer | Kind::MissedSkewer => self.skewers(&claim.targets),
-            Kind::Discovery | Kind::MissedDiscovery => match square() {
-                Some(square) => {
+            Kind::Discovery | Kind::MissedDiscovery => {
+                if let Some(square) = square() {
                     let stands = takes(square) && self.stands(square);
                     Some(stands && self.uncovers(square, Some(self.last()?.from()?))?)
-                }
-                None => {
+                } else {
                     let king = self.start.board().king_of(self.loser())?;
                     Some(self.last()?.is_capture() && self.uncovers(king, None)?)
                 }
-            },
+            }
             Kind::Trap | Kind::MissedTrap => self.traps(square()?, claim.slot("piece")?),
             Kind::RemovesGuard | Kind::MissedGuard => {
                 let square = square()?;
@@ -64,7 +63,7 @@ impl Scene<'_> {
             }
             Kind::Unguards => {
                 let square = square()?;
-                Some(takes(square) && self.unguards(square, claim.slot("by")?)?)
+                Some(takes(square) && self.unguards(square, claim.slot("by")?))
             }
             Kind::Promotion | Kind::MissedPromotion => Some(self.last()?.is_promotion()),
             Kind::MissedRecapture => {
@@ -259,7 +258,7 @@ impl Scene<'_> {
             .into_iter()
             .filter(|m| m.from() == Some(square) && !m.is_castle())
             .collect();
-        let lost = escapes.iter().all(|m| {
+        let none_escapes = escapes.iter().all(|m| {
             let mut position = after.clone();
             position.play_unchecked(*m);
             is_loose(position.board(), m.to())
@@ -274,7 +273,7 @@ impl Scene<'_> {
                 && !after.is_check()
                 && is_loose(after.board(), square)
                 && !escapes.is_empty()
-                && lost
+                && none_escapes
                 && last.is_capture()
                 && last.to() == stands,
         )
@@ -293,25 +292,23 @@ impl Scene<'_> {
         )
     }
 
-    fn unguards(&self, square: Square, by: &str) -> Option<bool> {
+    fn unguards(&self, square: Square, by: &str) -> bool {
         let Some(from) = square_of(self.played) else {
-            return Some(false);
+            return false;
         };
         let (before, after) = (self.before.board(), self.start.board());
         let officer = before
             .role_at(square)
             .is_some_and(|role| OFFICERS.contains(&role));
-        Some(
-            self.moves.len() == 1
-                && officer
-                && from != square
-                && self.played.to() != square
-                && !is_loose(before, square)
-                && before.role_at(from).map(role_word) == Some(by)
-                && before.attacks_from(from).contains(square)
-                && !after.attacks_from(self.played.to()).contains(square)
-                && is_loose(after, square),
-        )
+        self.moves.len() == 1
+            && officer
+            && from != square
+            && self.played.to() != square
+            && !is_loose(before, square)
+            && before.role_at(from).map(role_word) == Some(by)
+            && before.attacks_from(from).contains(square)
+            && !after.attacks_from(self.played.to()).contains(square)
+            && is_loose(after, square)
     }
 }
 

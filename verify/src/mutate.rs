@@ -154,6 +154,20 @@ struct Said {
     variation: String,
 }
 
+impl Said {
+    /// Has tag and NAG tell the same class as a sentence, however false.
+    fn grade_as(&mut self, word: &str) -> Option<()> {
+        let class = Class::ALL
+            .into_iter()
+            .find(|class| class.word() == Some(word))?;
+        self.tag.class = class;
+        if self.tag.nag != 0 {
+            self.tag.nag = class.nag();
+        }
+        Some(())
+    }
+}
+
 /// Makes up to `count` mutants of every kind and audits them.
 ///
 /// # Errors
@@ -756,29 +770,14 @@ impl<'a> Source<'a> {
                 change
             }
             list if names_targets(list) => {
-                // A king that is forked has no square to be changed.
-                let mut placed: Vec<&mut Target> = targets
-                    .iter_mut()
-                    .filter(|target| !target.square.is_empty())
-                    .collect();
-                let which = lot.below(placed.len());
-                let target = placed.get_mut(which)?;
-                let squares = Square::ALL.map(|square| square.to_string());
-                target.square = other(lot, &squares, &target.square)?;
+                move_a_target(&mut targets, lot)?;
                 "other target"
             }
             _ => {
                 let choices = audit.grammar.choices(claim.form, name)?;
                 let new = other(lot, choices, old)?;
                 if name == "class" {
-                    // Sentence, tag and NAG tell the same false class.
-                    let class = Class::ALL
-                        .into_iter()
-                        .find(|class| class.word() == Some(&new))?;
-                    said.tag.class = class;
-                    if said.tag.nag != 0 {
-                        said.tag.nag = class.nag();
-                    }
+                    said.grade_as(&new)?;
                 }
                 slots.insert(name.clone(), new);
                 "other word"
@@ -1150,6 +1149,19 @@ impl<'a> Source<'a> {
             text: self.rewrite(ply, &said)?,
         })
     }
+}
+
+/// Names another square for one of some targets; a king that is forked has none.
+fn move_a_target(targets: &mut [Target], lot: &mut Lot) -> Option<()> {
+    let mut placed: Vec<&mut Target> = targets
+        .iter_mut()
+        .filter(|target| !target.square.is_empty())
+        .collect();
+    let which = lot.below(placed.len());
+    let target = placed.get_mut(which)?;
+    let squares = Square::ALL.map(|square| square.to_string());
+    target.square = other(lot, &squares, &target.square)?;
+    Some(())
 }
 
 /// A variation of nothing but the first move of a line.

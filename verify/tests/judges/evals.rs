@@ -66,6 +66,26 @@ fn assert_caught(kind: &str, original: &str, said: &[Said]) {
 }
 
 #[test]
+fn evaluations_know_no_line() {
+    let mut told = ending();
+    told[0]
+        .words
+        .push_str(" Black wins the pawn on e5: 21... Ke6 22. Ke2 Kxe5.");
+    let run = check(ENDING, &told);
+    let wrong = run.found("false");
+    let never = (
+        "wins".to_owned(),
+        "evaluations name no best move".to_owned(),
+    );
+    assert!(
+        wrong
+            .iter()
+            .any(|(kind, found)| *kind == never.0 && found.contains(&never.1)),
+        "{wrong:?}"
+    );
+}
+
+#[test]
 fn true_games_are_proved_without_being_asked() {
     for (original, told) in [(SCHOLAR, scholar()), (ENDING, ending())] {
         let run = Run::new(&annotate(original, "judge=evals", 3, &told));

@@ -119,6 +119,45 @@ fn what_the_engine_does_not_say_is_noticed() {
 }
 
 #[test]
+fn a_line_cause_has_the_engines_line() {
+    const SOON: (usize, &str) = (
+        1,
+        "echo 'info depth 8 score cp 300 pv f3e2 e1e2 a8a2 e2e3 a2h2'",
+    );
+    let said = |cause: &str, is_missed: bool| {
+        let mut told = told();
+        let better = if is_missed {
+            ""
+        } else {
+            " Better was 16. Rxf3, rook takes pawn."
+        };
+        told[0].words = format!("Blunder. {cause}{better}");
+        told
+    };
+    let wins = said("Black wins the queen on e2: 16... fxe2.", false);
+    let longer = said("Black wins material: 16... fxe2 17. Kxe2 Ra2+.", false);
+    let soon = said("Black has 16... fxe2, and soon wins material.", false);
+    let missed = said("White could have won the pawn on f3: 16. Rxf3.", true);
+    for (kind, told, rows) in [
+        ("wins", &wins, ROWS.to_vec()),
+        ("wins", &longer, with(SOON.0, SOON.1)),
+        ("soon-wins", &soon, with(SOON.0, SOON.1)),
+        ("missed-wins", &missed, ROWS.to_vec()),
+    ] {
+        let wrong = wrong(told, &rows);
+        assert!(wrong.is_empty(), "{kind}: {wrong:?}");
+    }
+    let other = with(1, "echo 'info depth 8 score cp 300 pv a8a1 e1f2 a1f1'");
+    assert_caught("wins", &wins, &other);
+    assert_caught("soon-wins", &soon, &other);
+    // The engine's line is too short to win soon, or goes on otherwise.
+    assert_caught("soon-wins", &soon, &ROWS);
+    assert_caught("wins", &longer, &ROWS);
+    let better = with(0, "echo 'info depth 9 score cp 500 pv e2f3 a8a1'");
+    assert_caught("missed-wins", &missed, &better);
+}
+
+#[test]
 fn what_the_game_says_otherwise_is_noticed() {
     let changed = |change: fn(&mut Said)| {
         let mut told = told();

@@ -31,10 +31,10 @@ const SAMPLES: [Sample; 18] = [
         fen: "6k1/5ppp/8/8/1n6/8/5PPP/R3K3 w - - 0 20",
         moves: "20. f3",
         depth: 3,
-        words: "Black forks the king and the rook on a1: 20... Nc2+ 21. Ke2 Nxa1.",
+        words: "Black forks the king and the rook on a1: 20... Nc2+ 21. Kf2 Nxa1.",
         not_best: &[
-            ("Nc2+ 21. Ke2 Nxa1", "Nc2+ 21. Kd1 Nxa1"),
-            ("Nc2+ 21. Ke2 Nxa1", "Nd3+ 21. Kd2 Nb4"),
+            ("Nc2+ 21. Kf2 Nxa1", "Nc2+ 21. Kd1 Nxa1"),
+            ("Nc2+ 21. Kf2 Nxa1", "Nd3+ 21. Kd2 Nb4"),
         ],
     },
     Sample {
@@ -176,32 +176,22 @@ const MISSED_TRAP: Sample = Sample {
     not_best: &[("Ke7", "h6"), ("cxb6", "a4")],
 };
 
-/// The second ply is spoken of; the first had taken a pawn.
-const RECAPTURE: Sample = Sample {
-    kind: "missed-recapture",
-    fen: "4k3/p6p/2n5/3P4/4P3/8/8/6K1 b - - 0 19",
-    moves: "19... Nd4 20. Kh1",
-    depth: 3,
-    words: "",
-    not_best: &[],
-};
-
 const SOON_WINS: Sample = Sample {
     kind: "soon-wins",
-    fen: "r3k3/1b3ppr/4p3/1P6/1b4PR/6P1/5P1K/8 w - - 0 33",
-    moves: "33. f3",
+    fen: "5kr1/p1p4p/4p1b1/4Pp2/5P2/1P2PK2/P1Pp4/7R w - - 0 38",
+    moves: "38. Kf2",
     depth: 3,
-    words: "Black has 33... Ra2+, and soon wins material.",
-    not_best: &[("33... Ra2+", "33... Ra1"), ("33... Ra2+", "33... Rxh4+")],
+    words: "Black has 38... Bh5, and soon wins material.",
+    not_best: &[("38... Bh5", "38... c5"), ("38... Bh5", "38... d1=Q")],
 };
 
 const MISSED_SOON: Sample = Sample {
     kind: "missed-soon",
-    fen: "4k2r/3np2p/p5pb/5p2/Q1PpP3/N3PPP1/PP5r/2RKR3 w k - 1 23",
-    moves: "23. f4",
+    fen: "r2qk1nr/1pp1ppbp/p7/3bP3/2p1Pp2/6P1/PPQN1P1P/3RKB1R w Kkq - 0 12",
+    moves: "12. gxf4",
     depth: 3,
-    words: "White had 23. Qc6, soon winning the knight on d7.",
-    not_best: &[("23. Qc6", "23. Qxd7+"), ("23. Qc6", "23. Qb4")],
+    words: "White had 12. Nxc4, soon winning the pawn on f4.",
+    not_best: &[("12. Nxc4", "12. exd5"), ("12. Nxc4", "12. Bxc4")],
 };
 
 impl Sample {
@@ -242,9 +232,9 @@ fn a_line_that_is_legal_and_no_best_one_is_caught() {
 fn a_line_that_is_not_legal_or_not_written_so_is_caught() {
     let sample = &SAMPLES[1];
     for (words, others) in [
-        ("21. Ke2 Nxa1", "21. Kd2 Nxh1"),
+        ("21. Kf2 Nxa1", "21. Kf2 Nxh1"),
         ("Nc2+", "Nc2"),
-        ("21. Ke2", "22. Ke2"),
+        ("21. Kf2", "22. Kf2"),
     ] {
         let case = sample.case().with(&sample.words.replace(words, others));
         let worst = case.findings(&Agreeable).iter().map(|f| f.outcome).max();
@@ -281,10 +271,10 @@ fn a_line_that_wins_more_than_the_move_costs_is_caught() {
 #[test]
 fn a_piece_that_is_not_there_is_not_soon_won() {
     for (sample, words, others) in [
-        (SOON_WINS, "material", "the pawn on g4"),
-        (SOON_WINS, "material", "the knight on g4"),
-        (MISSED_SOON, "knight on d7", "rook on d7"),
-        (MISSED_SOON, "knight on d7", "knight on a3"),
+        (SOON_WINS, "material", "the pawn on a2"),
+        (SOON_WINS, "material", "the knight on a2"),
+        (MISSED_SOON, "pawn on f4", "rook on f4"),
+        (MISSED_SOON, "pawn on f4", "pawn on f2"),
     ] {
         let case = sample.case().with(&sample.words.replace(words, others));
         let (outcome, _) = case.outcome(&Agreeable, sample.kind);
@@ -338,7 +328,7 @@ fn an_inaccuracy_speaks_with_a_line_cause() {
 fn there_is_one_cause_at_most() {
     let sample = &SAMPLES[1];
     let words = format!(
-        "Blunder. {} Black wins the rook on a1: 20... Nc2+ 21. Ke2 Nxa1.",
+        "Blunder. {} Black wins the rook on a1: 20... Nc2+ 21. Kf2 Nxa1.",
         sample.words
     );
     let findings = sample.case().with(&words).findings(&Agreeable);
@@ -385,30 +375,17 @@ fn a_missed_chance_is_not_the_move_that_was_played() {
 
 #[test]
 fn a_recapture_needs_a_move_before_it() {
-    let mut case = RECAPTURE.case();
-    case.ply = 1;
-    let words = "White could have taken back on d4: 20. exd4.";
     let alone = Case::new("4k3/p6p/8/3n4/4P3/8/8/6K1 w - - 0 20", "20. Kh1", 3, "");
-    let words_alone = words.replace("d4", "d5").replace("exd4", "exd5");
-    let (outcome, found) = alone
-        .with(&words_alone)
-        .outcome(&Agreeable, "missed-recapture");
+    let words = "White could have taken back on d5: 20. exd5.";
+    let (outcome, found) = alone.with(words).outcome(&Agreeable, "missed-recapture");
     assert_eq!(outcome, Outcome::False);
     assert!(found.contains("no move of the game"), "{found}");
-    let mut case = Case::new(
-        "4k3/p6p/2n5/3P4/4P3/8/8/6K1 b - - 0 19",
-        "19... Nb4 20. Kh1",
-        3,
-        "",
-    );
-    case.fen = "4k3/p6p/1n6/3P4/4P3/8/8/6K1 b - - 0 19".to_owned();
-    case.moves = "19... Nxd5 20. Kh1".to_owned();
+    let fen = "4k3/p6p/1n6/3P4/4P3/8/8/6K1 b - - 0 19";
+    let mut case = Case::new(fen, "19... Nxd5 20. Kh1", 3, "");
     case.ply = 1;
-    let (outcome, found) = case
-        .with(&words_alone)
-        .outcome(&Agreeable, "missed-recapture");
+    let (outcome, found) = case.with(words).outcome(&Agreeable, "missed-recapture");
     assert_eq!(outcome, Outcome::True, "{found}");
-    let other = words_alone.replace("20. exd5", "20. e5");
+    let other = words.replace("20. exd5", "20. e5");
     let (outcome, found) = case.with(&other).outcome(&Agreeable, "missed-recapture");
     assert_eq!(outcome, Outcome::False, "{found}");
 }
@@ -417,8 +394,12 @@ fn a_recapture_needs_a_move_before_it() {
 #[cfg(feature = "python")]
 mod with_the_board {
     use super::*;
+    use crate::annotated::{CLEAN, SCALE};
     use verify::{
+        audit::Audit,
         checker::{Answer, Checker, Request},
+        grammar::shipped,
+        mutate::mutate,
         python::Bridge,
     };
 
@@ -447,6 +428,25 @@ mod with_the_board {
         for sample in samples() {
             let (outcome, found) = sample.case().outcome(&board, sample.kind);
             assert_eq!(outcome, Outcome::True, "{}: {found}", sample.words);
+        }
+    }
+
+    #[test]
+    fn every_mutant_is_caught_or_true() {
+        let Some(board) = board() else { return };
+        let text: String = samples()
+            .iter()
+            .map(|sample| sample.case().text() + "\n")
+            .collect();
+        let mut audit = Audit::new(shipped(), SCALE, CLEAN, &[], &board).unwrap();
+        audit.nodes = 2_000_000;
+        let mutated = mutate(&mut audit, text.as_bytes(), 6, 1).unwrap();
+        let kinds = samples().into_iter().map(|sample| sample.kind);
+        for kind in kinds {
+            let tally = mutated.tallies.get(kind).copied().unwrap_or_default();
+            assert!(tally.caught > 0, "{kind}: {}", mutated.report());
+            let missed = tally.made - tally.dropped - tally.caught;
+            assert_eq!(missed, 0, "{kind}: {}", mutated.report());
         }
     }
 

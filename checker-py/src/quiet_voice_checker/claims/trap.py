@@ -36,16 +36,15 @@ def shown(line: Line, slots: Slots) -> Finding:
     for way in ways:
         if not is_loose(played(after, way), way.to_square):
             return refuted(f"the {piece_word(piece)} is not loose after {san(after, way)}")
-    if line.last_captured_on != stands(after, line.moves[1], square):
+    if line.last_captured_on != stands(line.moves[1], square):
         return refuted(f"{line.last_san} does not capture the {piece_word(piece)}")
     return proved(f"the {piece_word(piece)} is loose wherever it goes", line.uci)
 
 
-def stands(board: chess.Board, move: chess.Move, square: chess.Square) -> chess.Square:
-    """Return where a piece of the side to move stands after a move of that side."""
-    if board.is_castling(move):
-        kingside = board.is_kingside_castling(move)
-        rank = chess.square_rank(move.from_square)
-        if square == chess.square(7 if kingside else 0, rank):
-            return chess.square(5 if kingside else 3, rank)
+def stands(move: chess.Move, square: chess.Square) -> chess.Square:
+    """Return where a piece stands after a move of its side.
+
+    A rook that castles counts as gone: its king has crossed where it then stands, and
+    nothing can take it there.
+    """
     return move.to_square if move.from_square == square else square
