@@ -15,7 +15,7 @@ use std::{
 use anyhow::{Result, bail};
 use comfy_table::{CellAlignment, Table, presets};
 use rayon::prelude::*;
-use shakmaty::{Move, Position, Square};
+use shakmaty::{Chess, Move, Position, Square};
 
 use crate::{
     arrows,
@@ -720,19 +720,8 @@ impl<'a> Source<'a> {
                 "other distance"
             }
             "move" => {
-                let of_threat = claim.kind == Kind::ThreatensMate;
-                let of_reply = of_threat
-                    || matches!(
-                        claim.kind,
-                        Kind::ReplyAttacks | Kind::ReplyChecks | Kind::SoonWins
-                    );
-                let position = if of_threat {
-                    passed(&told.ply.after())?
-                } else if of_reply {
-                    told.ply.after()
-                } else {
-                    told.ply.line.position().clone()
-                };
+                let of_reply = is_of_reply(claim.kind);
+                let position = stage(told, claim.kind)?;
                 let moves: Vec<String> = position
                     .legal_moves()
                     .into_iter()
@@ -1162,6 +1151,23 @@ fn move_a_target(targets: &mut [Target], lot: &mut Lot) -> Option<()> {
     let squares = Square::ALL.map(|square| square.to_string());
     target.square = other(lot, &squares, &target.square)?;
     Some(())
+}
+
+/// Whether the move that a kind names is made after the move of the game.
+fn is_of_reply(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::ThreatensMate | Kind::ReplyAttacks | Kind::ReplyChecks | Kind::SoonWins
+    )
+}
+
+/// The position in which the move is made that a kind names.
+fn stage(told: &Told, kind: Kind) -> Option<Chess> {
+    match kind {
+        Kind::ThreatensMate => passed(&told.ply.after()),
+        kind if is_of_reply(kind) => Some(told.ply.after()),
+        _ => Some(told.ply.line.position().clone()),
+    }
 }
 
 /// A variation of nothing but the first move of a line.

@@ -3,7 +3,7 @@
 use verify::{
     audit::{Audit, Grades},
     carrier::{Tag, seal},
-    checker::{Checker, NoChecker},
+    checker::NoChecker,
     digest::sha256,
     finding::{Finding, Outcome},
     grammar::shipped,
@@ -110,17 +110,14 @@ impl Case {
             };
             let space = if said.words.is_empty() { "" } else { " " };
             let words = format!("{}{space}", said.words);
-            match moved.comments.first() {
+            if let Some(comment) = moved.comments.first() {
                 // Into the comment of commands that the move has.
-                Some(comment) => {
-                    let sealed = seal(&mut tag, &nag, &format!(" {words}"), "", "");
-                    pieces.push((moved.head, nag));
-                    pieces.push((comment.span.end - 1, sealed));
-                }
-                None => {
-                    let sealed = seal(&mut tag, &nag, &format!(" {{ {words}"), " }", "");
-                    pieces.push((moved.head, format!("{nag}{sealed}")));
-                }
+                let sealed = seal(&mut tag, &nag, &format!(" {words}"), "", "");
+                pieces.push((moved.head, nag));
+                pieces.push((comment.span.end - 1, sealed));
+            } else {
+                let sealed = seal(&mut tag, &nag, &format!(" {{ {words}"), " }", "");
+                pieces.push((moved.head, format!("{nag}{sealed}")));
             }
         }
         let mut annotated = original.clone();
@@ -132,8 +129,8 @@ impl Case {
         annotated
     }
 
-    pub(crate) fn findings(&self, checker: &dyn Checker) -> Vec<Finding> {
-        let mut audit = Audit::new(shipped(), SCALE, CLEAN, &[], checker).unwrap();
+    fn findings(&self) -> Vec<Finding> {
+        let mut audit = Audit::new(shipped(), SCALE, CLEAN, &[], &NoChecker).unwrap();
         audit.grades = Grades::None;
         let mut findings: Vec<Finding> = Vec::new();
         let original = self.original();
@@ -146,7 +143,7 @@ impl Case {
 
     /// What is wrong without asking the board or a search: ply, kind and what is so.
     pub(crate) fn wrong(&self) -> Vec<(usize, String, String)> {
-        let findings = self.findings(&NoChecker);
+        let findings = self.findings();
         let mut wrong: Vec<(usize, String, String)> = findings
             .into_iter()
             .filter(|finding| matches!(finding.outcome, Outcome::False | Outcome::Unread))
