@@ -46,6 +46,9 @@ pub enum Kind {
     WorseKing,
     WorsePawns,
     Better,
+    ThreatensMate,
+    Parries,
+    Sacrifice,
     Attacks,
     Rescues,
     Guards,
@@ -81,7 +84,7 @@ pub enum Part {
 
 impl Kind {
     /// Every kind, in the order of CLAIMS.md.
-    pub const ALL: [Kind; 47] = [
+    pub const ALL: [Kind; 50] = [
         Kind::Checkmate,
         Kind::HasMate,
         Kind::HadMate,
@@ -119,6 +122,9 @@ impl Kind {
         Kind::WorseKing,
         Kind::WorsePawns,
         Kind::Better,
+        Kind::ThreatensMate,
+        Kind::Parries,
+        Kind::Sacrifice,
         Kind::Attacks,
         Kind::Rescues,
         Kind::Guards,
@@ -171,6 +177,9 @@ impl Kind {
             Kind::WorseKing => "worse-king",
             Kind::WorsePawns => "worse-pawns",
             Kind::Better => "better",
+            Kind::ThreatensMate => "threatens-mate",
+            Kind::Parries => "parries",
+            Kind::Sacrifice => "sacrifice",
             Kind::Attacks => "attacks",
             Kind::Rescues => "rescues",
             Kind::Guards => "guards",
@@ -225,7 +234,12 @@ impl Kind {
             | Kind::WorseKing
             | Kind::WorsePawns => Part::Cause,
             Kind::Better => Part::Better,
-            Kind::Attacks | Kind::Rescues | Kind::Guards => Part::Fact,
+            Kind::ThreatensMate
+            | Kind::Parries
+            | Kind::Sacrifice
+            | Kind::Attacks
+            | Kind::Rescues
+            | Kind::Guards => Part::Fact,
             Kind::Castles | Kind::Centre | Kind::OpenFile => Part::WeakFact,
             Kind::MoreRoom | Kind::SaferKing | Kind::BetterPawns => Part::Reason,
             Kind::Standing => Part::Standing,
@@ -296,6 +310,7 @@ impl Kind {
                     | Kind::WorseKing
                     | Kind::WorsePawns
                     | Kind::Better
+                    | Kind::Sacrifice
                     | Kind::Standing
             )
     }

@@ -339,6 +339,9 @@ impl Grammar {
         if goes_on {
             sentences.push(Sentence::Unread("(nothing after `but`)".to_owned()));
         }
+        if text.ends_with(' ') {
+            sentences.push(Sentence::Unread("(a blank too much)".to_owned()));
+        }
         sentences
     }
 

@@ -1,6 +1,7 @@
 //! The prover of Quiet Voice: reads what an annotated archive says and derives
 //! it again, from the two specifications alone.
 
+pub mod arrows;
 pub mod audit;
 pub mod best_line;
 pub mod carrier;
@@ -22,6 +23,7 @@ pub mod line_cause;
 pub mod meters;
 pub mod motifs;
 pub mod mutate;
+pub mod passing;
 pub mod proofs;
 #[cfg(feature = "python")]
 pub mod python;

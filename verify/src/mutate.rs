@@ -5,6 +5,8 @@
 //! into one text, a game each, and audited at once. One that is not caught is
 //! dropped only if a second route shows that it is true after all.
 
+mod drawn;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Write as _,
@@ -13,14 +15,15 @@ use std::{
 use anyhow::{Result, bail};
 use comfy_table::{CellAlignment, Table, presets};
 use rayon::prelude::*;
-use shakmaty::{Move, Position, Square};
+use shakmaty::{Chess, Move, Position, Square};
 
 use crate::{
+    arrows,
     audit::{Audit, Grades},
     carrier::{self, Found, Pieces, Tag, seal},
     claim::{Claim, Kind, Part, Target, colour_word},
     evaluation::split_mix,
-    exchange::pays,
+    exchange::{exchange, gain, pays},
     facts,
     finding::{Finding, Outcome},
     grades::{Measure, Question},
@@ -28,6 +31,7 @@ use crate::{
     judge::{Class, Score, cost},
     line_cause::{LineCause, role_word},
     motifs::Scene,
+    passing::{can_mate, mates, passed},
     record::{self, Record},
     replay::{line_words, named_move, numbered, replay},
     rules::other_word,
@@ -135,6 +139,7 @@ struct Source<'a> {
     text: &'a [u8],
     game: Game,
     record: Record,
+    grammar: &'a Grammar,
     told: Vec<Told>,
 }
 
@@ -142,6 +147,8 @@ struct Source<'a> {
 #[derive(Clone)]
 struct Said {
     sentences: Vec<String>,
+    /// The arrows; none: those that the sentences ask for.
+    drawn: Option<Vec<String>>,
     eval: Option<String>,
     tag: Tag,
     variation: String,
@@ -337,6 +344,27 @@ fn second_route(searcher: &mut Searcher, claim: &Claim, told: &Told, tag: &Tag) 
         Kind::Attacks if claim.targets.is_empty() && claim.slot("from").is_none() => {
             Some(facts::newly_attacks(position, told.ply.played, square()?))
         }
+        Kind::ThreatensMate => {
+            let passed = passed(after.position())?;
+            let m = named_move(&passed, claim.slot("move")?).ok()?;
+            Some(mates(&passed, m) && !can_mate(position))
+        }
+        // That no piece is taken back is known where the move takes none.
+        Kind::Sacrifice if !told.ply.played.is_capture() => {
+            let square = square()?;
+            let piece = after.position().board().piece_at(square)?;
+            let stood = if square == told.ply.played.to() {
+                told.ply.played.from()?
+            } else {
+                square
+            };
+            let is_named = claim.slot("piece") == Some(role_word(piece.role))
+                && claim.slot("piece") != Some("pawn")
+                && piece.color == told.mover;
+            let is_offered = exchange(after.position(), square) >= gain(told.ply.played) + 2;
+            let is_new = exchange(&passed(position)?, stood) < 2;
+            Some(is_named && is_offered && is_new && tag.best == tag.played)
+        }
         Kind::Guards => {
             let square = square()?;
             let was = facts::is_loose(position.board(), square);
@@ -475,6 +503,7 @@ fn make(audit: &Audit, sources: &[Source], count: usize, seed: u64) -> Vec<Mutan
             mutants.extend(sources[index].tag_mutant(ply, change, &mut lot));
         }
     }
+    mutants.extend(drawn::make(sources, count, &mut lot));
     // The same change of the same sentence twice proves nothing more.
     let mut texts = BTreeSet::new();
     mutants.retain(|mutant| texts.insert((mutant.kind, mutant.ply, mutant.text.clone())));
@@ -503,7 +532,7 @@ enum Change {
 }
 
 impl<'a> Source<'a> {
-    fn new(text: &'a [u8], game: &Game, grammar: &Grammar) -> Option<Source<'a>> {
+    fn new(text: &'a [u8], game: &Game, grammar: &'a Grammar) -> Option<Source<'a>> {
         let placed = record::place(text, game)?;
         let value = std::str::from_utf8(&text[placed.value]).ok()?;
         let record = Record::parse(value).ok().filter(Record::is_own)?;
@@ -513,6 +542,7 @@ impl<'a> Source<'a> {
             text,
             game: game.clone(),
             record,
+            grammar,
             told,
         })
     }
@@ -528,6 +558,7 @@ impl<'a> Source<'a> {
         let told = &self.told[ply];
         Some(Said {
             sentences: capitalised(told),
+            drawn: None,
             eval: told.eval.clone(),
             tag: told.tag.clone()?,
             variation: told.variation.clone(),
@@ -539,6 +570,15 @@ impl<'a> Source<'a> {
         let moved = &self.game.moves[ply];
         let pieces = self.pieces(ply);
         let mut words = join_sentences(&said.sentences);
+        let drawn = match &said.drawn {
+            Some(drawn) => drawn.clone(),
+            None if self.record.arrows => self.due(ply, &words),
+            None => Vec::new(),
+        };
+        for command in drawn {
+            words.push(' ');
+            words.push_str(&command);
+        }
         if let Some(eval) = &said.eval {
             if !words.is_empty() {
                 words.push(' ');
@@ -680,15 +720,8 @@ impl<'a> Source<'a> {
                 "other distance"
             }
             "move" => {
-                let of_reply = matches!(
-                    claim.kind,
-                    Kind::ReplyAttacks | Kind::ReplyChecks | Kind::SoonWins
-                );
-                let position = if of_reply {
-                    told.ply.after()
-                } else {
-                    told.ply.line.position().clone()
-                };
+                let of_reply = is_of_reply(claim.kind);
+                let position = stage(told, claim.kind)?;
                 let moves: Vec<String> = position
                     .legal_moves()
                     .into_iter()
@@ -998,6 +1031,7 @@ impl<'a> Source<'a> {
         let (best, played, class) = question.grade(&mut searcher, measure).ok()?;
         Some(Said {
             sentences: Vec::new(),
+            drawn: None,
             eval: None,
             tag: Tag {
                 depth,
@@ -1117,6 +1151,23 @@ fn move_a_target(targets: &mut [Target], lot: &mut Lot) -> Option<()> {
     let squares = Square::ALL.map(|square| square.to_string());
     target.square = other(lot, &squares, &target.square)?;
     Some(())
+}
+
+/// Whether the move that a kind names is made after the move of the game.
+fn is_of_reply(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::ThreatensMate | Kind::ReplyAttacks | Kind::ReplyChecks | Kind::SoonWins
+    )
+}
+
+/// The position in which the move is made that a kind names.
+fn stage(told: &Told, kind: Kind) -> Option<Chess> {
+    match kind {
+        Kind::ThreatensMate => passed(&told.ply.after()),
+        kind if is_of_reply(kind) => Some(told.ply.after()),
+        _ => Some(told.ply.line.position().clone()),
+    }
 }
 
 /// A variation of nothing but the first move of a line.

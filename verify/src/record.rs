@@ -119,6 +119,8 @@ pub struct Record {
     pub lines: usize,
     /// Whether `[%eval]` was asked for.
     pub evals: bool,
+    /// Whether arrows were asked for.
+    pub arrows: bool,
     /// The voice asked for.
     pub voice: Voice,
     /// The side spoken to.
@@ -179,17 +181,24 @@ impl Record {
         let engine = digits("engine", field(&mut fields, "engine")?, 8)?;
         let judge = judge(&mut fields)?;
         let mut next = |name: &'static str| field(&mut fields, name);
+        let thresholds = thresholds(next("thresholds")?)?;
+        let existing = word(
+            "existing",
+            next("existing")?,
+            &[("keep", Existing::Keep), ("ours", Existing::Ours)],
+        )?;
+        let lines = number("lines", next("lines")?)?;
+        let evals = word("evals", next("evals")?, &[("0", false), ("1", true)])?;
+        let arrows = arrows(&mut fields)?;
+        let mut next = |name: &'static str| field(&mut fields, name);
         let record = Record {
             engine,
             judge,
-            thresholds: thresholds(next("thresholds")?)?,
-            existing: word(
-                "existing",
-                next("existing")?,
-                &[("keep", Existing::Keep), ("ours", Existing::Ours)],
-            )?,
-            lines: number("lines", next("lines")?)?,
-            evals: word("evals", next("evals")?, &[("0", false), ("1", true)])?,
+            thresholds,
+            existing,
+            lines,
+            evals,
+            arrows,
             voice: word(
                 "voice",
                 next("voice")?,
@@ -294,6 +303,17 @@ fn judge<'a>(fields: &mut Peekable<impl Iterator<Item = &'a str>>) -> Result<Jud
         hash: digits("judge", hash, 8)?,
         nodes: number("nodes", field(fields, "nodes")?)?,
     })
+}
+
+/// Whether arrows were asked for: the field is left out where they were not.
+fn arrows<'a>(fields: &mut Peekable<impl Iterator<Item = &'a str>>) -> Result<bool, RecordError> {
+    if !fields
+        .peek()
+        .is_some_and(|text| text.starts_with("arrows="))
+    {
+        return Ok(false);
+    }
+    word("arrows", field(fields, "arrows")?, &[("1", true)])
 }
 
 fn digits(field: &'static str, value: &str, length: usize) -> Result<String, RecordError> {
@@ -533,6 +553,21 @@ mod tests {
         assert_eq!(record.you, Some(Color::White));
         assert_eq!(record.depth_of(3), Some(5));
         assert_eq!(record.depth_of(4), Some(6));
+    }
+
+    #[test]
+    fn arrows_have_a_field_only_where_they_were_asked_for() {
+        assert!(!Record::parse(VALUE).unwrap().arrows);
+        let with = |field: &str| Record::parse(&VALUE.replace("evals=0 ", field));
+        assert!(with("evals=0 arrows=1 ").unwrap().arrows);
+        for field in [
+            "evals=0 arrows=0 ",
+            "arrows=1 evals=0 ",
+            "evals=0 arrows=1 arrows=1 ",
+            "evals=0 arrows= ",
+        ] {
+            assert!(with(field).is_err(), "{field}");
+        }
     }
 
     #[test]

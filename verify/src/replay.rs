@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use pgn_reader::{Reader, Visitor};
 use shakmaty::{
-    CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position, PositionError,
+    CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position, PositionError, Setup,
     fen::Fen,
     san::{San, SanPlus},
 };
@@ -82,12 +82,21 @@ pub fn uci(m: Move) -> String {
 /// What is wrong with it.
 pub fn position(fen: &[u8]) -> Result<Chess, String> {
     let fen = Fen::from_ascii(fen).map_err(|error| format!("the FEN is unreadable: {error}"))?;
-    Chess::from_setup(fen.into_setup(), CastlingMode::Standard)
+    of_setup(fen.into_setup()).map_err(|error| format!("the start position is illegal: {error}"))
+}
+
+/// A position, if it is a legal one but for what is forgiven.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub fn of_setup(setup: Setup) -> Result<Chess, String> {
+    Chess::from_setup(setup, CastlingMode::Standard)
         .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
-        .map_err(|error| format!("the start position is illegal: {error}"))
+        .map_err(|error| error.to_string())
 }
 
 /// The start position of a game.

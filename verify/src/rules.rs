@@ -5,6 +5,7 @@
 use shakmaty::{Color, Position};
 
 use crate::{
+    arrows,
     claim::{Claim, Kind, Part, colour_word},
     grades::looks_further,
     grammar::{self, Grammar},
@@ -106,6 +107,9 @@ impl Rules<'_> {
             self.check_class(told, &mut fault);
             self.check_nag(told, &mut fault);
             self.check_eval(told, &mut fault);
+            if let Some(found) = arrows::fault(told, self.grammar, self.record.arrows) {
+                fault(None, "arrows", found);
+            }
             self.check_variation(told, &mut fault);
         }
         if told.tag.is_none() && told.excuse.is_none() && self.wants_eval(told) {
@@ -116,6 +120,7 @@ impl Rules<'_> {
         self.check_order(told, &mut fault);
         check_quiet_mates(told, &mut fault);
         self.check_mates(all, ply, &mut fault);
+        check_parries(all, ply, &mut fault);
         check_memory(told, ply, memory, &mut fault);
     }
 
@@ -384,6 +389,15 @@ impl Rules<'_> {
                     ))
                 }
             }
+            Kind::Sacrifice => {
+                if best != played {
+                    Err(format!("best is {best}, played {played}"))
+                } else if played.value() < 0 {
+                    Err(format!("it is worth {played}"))
+                } else {
+                    Ok(())
+                }
+            }
             Kind::Better => {
                 if best.value() > played.value() {
                     Ok(())
@@ -444,7 +458,8 @@ impl Rules<'_> {
         }
         if !told.person.is_graded_aloud() {
             for (index, claim) in &claims {
-                if claim.kind.part() != Part::Always && claim.kind != Kind::Attacks {
+                let of_both = matches!(claim.kind, Kind::Attacks | Kind::ThreatensMate);
+                if claim.kind.part() != Part::Always && !of_both {
                     fault(
                         Some(*index),
                         claim.kind.name(),
@@ -824,6 +839,25 @@ fn check_other(
             claim.kind.name(),
             "not an ordinary group of sentences".to_owned(),
         );
+    }
+}
+
+/// A threat is parried where the text of the ply before speaks of one.
+fn check_parries(
+    all: &[Told],
+    ply: usize,
+    fault: &mut impl FnMut(Option<usize>, &'static str, String),
+) {
+    let before = ply.checked_sub(1).map(|before| &all[before]);
+    let is_threatened = before.is_some_and(|told| told.says(Kind::ThreatensMate));
+    for (index, claim) in indexed(&all[ply]) {
+        if claim.kind == Kind::Parries && !is_threatened {
+            fault(
+                Some(index),
+                claim.kind.name(),
+                "the text before names no threat of mate".to_owned(),
+            );
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use shakmaty::{Color, Position};
 
 use crate::{
+    arrows,
     carrier::{self, Found, Tag},
     claim::{Claim, Kind, Person, colour_word},
     grammar::{Grammar, Sentence},
@@ -26,6 +27,8 @@ pub struct Told {
     pub tag: Option<Tag>,
     /// Our words, commands taken off.
     pub text: String,
+    /// Our arrows, command by command as they stand.
+    pub drawn: Vec<String>,
     /// Our `[%eval …]`, what stands in it.
     pub eval: Option<String>,
     /// Whether a person's comment holds an `[%eval …]`.
@@ -57,6 +60,7 @@ impl Told {
             person,
             tag: None,
             text: String::new(),
+            drawn: Vec::new(),
             eval: None,
             has_their_eval: false,
             variation: String::new(),
@@ -137,7 +141,9 @@ fn tell_ply(text: &[u8], moved: &MoveText, ply: &Ply, record: &Record, grammar: 
             nags.remove(moved.nags.len() - 1);
         }
         let words = String::from_utf8_lossy(&text[pieces.words.clone()]).into_owned();
-        (told.text, told.eval) = split_eval(&words);
+        let (words, eval) = split_eval(&words);
+        (told.text, told.drawn) = arrows::split(&words);
+        told.eval = eval;
         told.variation = String::from_utf8_lossy(&text[pieces.variation.clone()]).into_owned();
         told.has_their_variation = !pieces.variation.is_empty() && moved.variations.len() > 1;
         let bytes = [&pieces.nag, &pieces.words, &pieces.variation];
@@ -186,8 +192,9 @@ fn split_eval(words: &str) -> (String, Option<String>) {
     let Some(at) = rest.rfind("[%eval ") else {
         return (words.to_owned(), None);
     };
-    let before = &words[..at];
-    let before = before.strip_suffix(' ').unwrap_or(before);
+    let Some(before) = arrows::before_command(words, at) else {
+        return (words.to_owned(), None);
+    };
     (
         before.to_owned(),
         Some(rest[at + "[%eval ".len()..].to_owned()),
@@ -236,5 +243,7 @@ mod tests {
             (String::new(), Some("#-2,6".into()))
         );
         assert_eq!(split_eval("A."), ("A.".into(), None));
+        let close = "A.[%eval 0.10,6]";
+        assert_eq!(split_eval(close), (close.into(), None));
     }
 }
