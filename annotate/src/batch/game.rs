@@ -13,25 +13,30 @@ use super::{
     failure::Failure,
     options::{MachineText, Options},
     players::Students,
+    puzzles::{self, Source},
     refusal::{Extent, Refusal},
     report::Row,
     tally::{CostlyMove, GameTally},
-    worker::{Judging, Studies, Worker},
+    worker::{Judging, Studies, ValueWithout, Worker},
 };
 use crate::{
-    engine::{Graph, History, Limits, engine_hash},
+    engine::{Analysis, Graph, History, Limits, engine_hash},
     pgn::{
         self, ExistingPolicy, GameText, MainLine, MovePieces, RawGame, Record, RecordedJudge,
         Short, ShortPly, Stop, StopReason, TagFields, insert, moves_hash, read_record, resolve,
         start_fen, strip_game, students_field, text_hash, uci,
     },
     tutor::{
-        EngineJudge, Existing, JudgedGame, OnExisting, Remark, Rules, Thresholds, ToldRules,
-        Verdict, Voice, VoiceSettings,
+        Class, EngineJudge, Existing, JudgedGame, OnExisting, Person, Puzzle, Remark, Rules,
+        Thresholds, ToldRules, Verdict, Voice, VoiceSettings,
+        claim::Chance,
+        facts::Step,
         proofs::Proofs,
+        puzzle,
         san::numbered,
         speak,
         told::{FIRST_EVAL, seen_by_mover},
+        wording,
     },
 };
 
@@ -48,6 +53,8 @@ pub(super) struct Settings {
     machine_text: MachineText,
     /// Whether rows for a report are made, and so every game is graded.
     report: bool,
+    /// Whether positions to solve are made, and so every game is graded.
+    puzzles: bool,
 }
 
 impl Settings {
@@ -68,6 +75,7 @@ impl Settings {
             lines: options.lines,
             machine_text: options.machine_text,
             report: options.report.is_some() && !options.dry_run,
+            puzzles: options.puzzles.is_some() && !options.dry_run,
         })
     }
 
@@ -79,6 +87,7 @@ impl Settings {
     pub(super) fn with_rows(options: &Options) -> Result<Self, Failure> {
         Ok(Self {
             report: true,
+            puzzles: false,
             ..Self::new(options)?
         })
     }
@@ -128,6 +137,8 @@ pub(super) struct FinishedGame {
     pub(super) bytes: Vec<u8>,
     /// Its rows of the report, as lines.
     pub(super) rows: Vec<u8>,
+    /// The positions to solve that it gave, as PGN.
+    pub(super) puzzles: Vec<u8>,
     pub(super) tally: GameTally,
     pub(super) refusal: Option<Refusal>,
     pub(super) players: Players,
@@ -151,6 +162,7 @@ impl FinishedGame {
         Self {
             bytes,
             rows: Vec::new(),
+            puzzles: Vec::new(),
             tally: GameTally::default(),
             refusal: Some(refusal),
             players,
@@ -220,6 +232,12 @@ impl Players {
             black,
         }
     }
+
+    /// Whether the moves of a side are a student's, or nobody was named.
+    fn is_studied(&self, settings: &Settings, side: Color) -> bool {
+        let name = side.fold_wb(&self.white, &self.black);
+        settings.students.is_empty() || settings.students.contains(name)
+    }
 }
 
 /// Reads a game and says what is to be searched of it.
@@ -248,7 +266,7 @@ pub(super) fn prepare(settings: &Settings, origin: &Origin, raw: &RawGame) -> Pr
     let record = settings.record(&history, &players, &stripped);
     let before = read_record(&GameText::scan(&raw.bytes));
     let unchanged = settings.machine_text != MachineText::Plain
-        && !settings.report
+        && !(settings.report || settings.puzzles)
         && before.is_some_and(|before| before.same_request(&record));
     if unchanged {
         return Prepared::finished(origin, players, raw.bytes.clone(), refusal, true);
@@ -263,7 +281,7 @@ pub(super) fn prepare(settings: &Settings, origin: &Origin, raw: &RawGame) -> Pr
         record,
     };
     if study.history.moves().is_empty() {
-        return Prepared::Finished(Box::new(study.annotated(settings, Vec::new(), 0)));
+        return Prepared::Finished(Box::new(study.told(settings, Vec::new())));
     }
     match settings.judging {
         Judging::Own | Judging::Uci(_) => Prepared::Study(Box::new(study)),
@@ -289,6 +307,7 @@ impl Prepared {
         Self::Finished(Box::new(FinishedGame {
             bytes,
             rows: Vec::new(),
+            puzzles: Vec::new(),
             tally: GameTally {
                 unchanged,
                 students: players.students.clone(),
@@ -474,6 +493,7 @@ impl Study {
         FinishedGame {
             bytes: self.stripped.clone(),
             rows: Vec::new(),
+            puzzles: Vec::new(),
             tally: GameTally {
                 students: players.students.clone(),
                 ..GameTally::default()
@@ -485,8 +505,101 @@ impl Study {
     }
 
     /// Makes the annotated game of what was found in each position.
-    pub(super) fn finish(&self, settings: &Settings, studies: &Studies<'_>) -> FinishedGame {
-        self.annotated(settings, self.verdicts(settings, studies), studies.nodes())
+    ///
+    /// `without` is asked about the positions that may be puzzles.
+    pub(super) fn finish(
+        &self,
+        settings: &Settings,
+        studies: &Studies<'_>,
+        without: &mut ValueWithout<'_>,
+    ) -> FinishedGame {
+        let verdicts = self.verdicts(settings, studies);
+        let judged = self.judged(verdicts);
+        let remarks = speak(&judged, &self.voice(settings));
+        let mut finished = self.annotated(settings, &judged, &remarks, studies.nodes());
+        if let (true, Studies::Own(studies)) = (settings.puzzles, studies) {
+            let puzzles = self.puzzles(settings, &judged, &remarks, studies, without);
+            finished.tally.puzzles = puzzles.len() as u64;
+            finished.puzzles = puzzles.concat().into_bytes();
+        }
+        finished
+    }
+
+    /// The puzzles of the game, each as PGN: of the moves held against a student, or against
+    /// either side where no student was named.
+    fn puzzles(
+        &self,
+        settings: &Settings,
+        judged: &JudgedGame,
+        remarks: &[Remark],
+        studies: &[&Analysis],
+        without: &mut ValueWithout<'_>,
+    ) -> Vec<String> {
+        let mut puzzles = Vec::new();
+        let mut previous = None;
+        let moves = positions(&self.history).zip(self.history.moves());
+        for (ply, ((position, &played), (verdict, remark))) in
+            moves.zip(judged.verdicts.iter().zip(remarks)).enumerate()
+        {
+            let before = previous.replace(played);
+            let Some(verdict) = verdict.as_ref().filter(|verdict| {
+                remark.is_blamed
+                    && verdict.class >= Class::Mistake
+                    && self.players.is_studied(settings, position.turn())
+            }) else {
+                continue;
+            };
+            let step = Step::new(&position, played, before);
+            for puzzle in puzzle::candidates(&step, verdict) {
+                let place = match puzzle.chance {
+                    Chance::Missed => ply,
+                    Chance::Allowed => ply + 1,
+                };
+                let study = studies.get(place).copied();
+                let is_clear = study.is_some_and(|study| {
+                    let history = self.history(place);
+                    is_clear(settings, &puzzle, &history, study, without)
+                });
+                let person = Person::of(
+                    settings.voice,
+                    settings.spoken_to(&self.players),
+                    step.mover(),
+                );
+                let sentence = wording::sentence(&puzzle.cause, person, step.mover());
+                if let (true, Some(sentence)) = (is_clear, sentence) {
+                    let source = Source {
+                        site: &self.players.site,
+                        date: &self.players.date,
+                        white: &self.players.white,
+                        black: &self.players.black,
+                        game: self.origin.game,
+                        played: &numbered(&position, played),
+                    };
+                    puzzles.push(puzzles::game(&puzzle, &source, &sentence));
+                }
+            }
+        }
+        puzzles
+    }
+
+    /// The game with its verdicts and what others wrote.
+    fn judged(&self, verdicts: Vec<Option<Verdict>>) -> JudgedGame {
+        let text = GameText::scan(&self.stripped);
+        JudgedGame {
+            history: self.history.clone(),
+            existing: (0..verdicts.len()).map(|ply| theirs(&text, ply)).collect(),
+            verdicts,
+            from_standard_start: self.from_standard_start,
+        }
+    }
+
+    fn voice(&self, settings: &Settings) -> VoiceSettings {
+        VoiceSettings {
+            voice: settings.voice,
+            spoken_to: settings.spoken_to(&self.players),
+            existing: settings.existing,
+            lines: settings.lines,
+        }
     }
 
     /// Makes the annotated game of the evaluations it has, if any move is graded by them.
@@ -503,37 +616,31 @@ impl Study {
             verdict
         });
         if verdicts.iter().any(Option::is_some) {
-            self.annotated(settings, verdicts, 0)
+            self.told(settings, verdicts)
         } else {
             self.refused(NO_EVALS)
         }
     }
 
-    /// Makes the annotated game of its verdicts, for which so many nodes were searched.
+    /// Makes the annotated game of verdicts alone.
+    fn told(&self, settings: &Settings, verdicts: Vec<Option<Verdict>>) -> FinishedGame {
+        let judged = self.judged(verdicts);
+        let remarks = speak(&judged, &self.voice(settings));
+        self.annotated(settings, &judged, &remarks, 0)
+    }
+
+    /// Makes the annotated game of what is said of it, for which so many nodes were searched.
     fn annotated(
         &self,
         settings: &Settings,
-        verdicts: Vec<Option<Verdict>>,
+        judged: &JudgedGame,
+        remarks: &[Remark],
         nodes: u64,
     ) -> FinishedGame {
         let text = GameText::scan(&self.stripped);
-        let judged = JudgedGame {
-            history: self.history.clone(),
-            existing: (0..verdicts.len()).map(|ply| theirs(&text, ply)).collect(),
-            verdicts,
-            from_standard_start: self.from_standard_start,
-        };
-        let spoken_to = settings.spoken_to(&self.players);
-        let voice = VoiceSettings {
-            voice: settings.voice,
-            spoken_to,
-            existing: settings.existing,
-            lines: settings.lines,
-        };
-        let remarks = speak(&judged, &voice);
         let plies: Vec<Option<Ply<'_>>> = positions(&self.history)
             .zip(self.history.moves())
-            .zip(judged.verdicts.iter().zip(&remarks))
+            .zip(judged.verdicts.iter().zip(remarks))
             .enumerate()
             .map(|(number, ((position, &played), (verdict, remark)))| {
                 Some(Ply {
@@ -566,6 +673,7 @@ impl Study {
         FinishedGame {
             bytes: insert(&text, record, &pieces),
             rows,
+            puzzles: Vec::new(),
             tally: self.tally(&plies, nodes),
             refusal: self.refusal.clone(),
             players: self.players.clone(),
@@ -642,6 +750,27 @@ impl Study {
         }
         tally
     }
+}
+
+/// Whether our own engine finds what a puzzle asks for, as far as it has looked, and nothing near it.
+fn is_clear(
+    settings: &Settings,
+    candidate: &Puzzle,
+    history: &History,
+    study: &Analysis,
+    without: &mut ValueWithout<'_>,
+) -> bool {
+    let depth = study.depths.len().saturating_sub(1);
+    let deepest = study.depths.last();
+    let best_move = deepest.and_then(|result| result.line.first());
+    let (Some(result), Some(&first), Ok(depth)) =
+        (deepest, candidate.solution.first(), u8::try_from(depth))
+    else {
+        return false;
+    };
+    best_move == Some(&first)
+        && without(history, first, depth)
+            .is_some_and(|others| puzzle::is_clear(result.score, others, settings.thresholds))
 }
 
 /// The positions of a game before each of its moves.

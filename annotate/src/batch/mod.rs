@@ -19,6 +19,7 @@ mod monitor;
 mod options;
 mod output;
 mod players;
+mod puzzles;
 mod refusal;
 mod report;
 mod run;
@@ -49,8 +50,9 @@ use feed::{Feed, Next};
 use game::{Settings, players_of};
 use input::Input;
 use players::Roll;
+use puzzles::PuzzleFile;
 use report::Report;
-use run::Run;
+use run::{Files, Run};
 
 /// The commonest players named when no student is found.
 const PLAYERS_NAMED: usize = 8;
@@ -67,26 +69,14 @@ pub fn annotate(options: &Options, monitor: &dyn Monitor) -> Result<Tally, Failu
     let pool = run::pool(options.threads.get())?;
     if let Cached::File(path) = &options.cached {
         output::refuse_input_as_output(&inputs, path)?;
-        if options.destination == Destination::File(path.clone())
-            || options.report.as_ref() == Some(path)
-        {
-            let path = path.display();
-            return Err(Failure::Usage(format!("{path} cannot be output and cache")));
-        }
     }
-    let mut report = match &options.report {
-        Some(path) => {
-            output::refuse_input_as_output(&inputs, path)?;
-            if options.destination == Destination::File(path.clone()) {
-                let path = path.display();
-                return Err(Failure::Usage(format!(
-                    "{path} cannot be output and report"
-                )));
-            }
-            Some(Report::create(path)?)
-        }
-        None => None,
-    };
+    for path in [&options.report, &options.puzzles].into_iter().flatten() {
+        output::refuse_input_as_output(&inputs, path)?;
+    }
+    refuse_one_file_for_two(options)?;
+    let mut report = options.report.as_deref().map(Report::create).transpose()?;
+    let puzzles = options.puzzles.as_deref().map(PuzzleFile::create);
+    let mut puzzles = puzzles.transpose()?;
     let cache = Cache::open(&options.cached, options.cache_size, monitor)?;
     start(&inputs, options, monitor);
     let run = Run {
@@ -96,11 +86,18 @@ pub fn annotate(options: &Options, monitor: &dyn Monitor) -> Result<Tally, Failu
         cache: &cache,
         monitor,
     };
-    let tally = run.annotate(&pool, report.as_mut());
+    let files = Files {
+        report: report.as_mut(),
+        puzzles: puzzles.as_mut(),
+    };
+    let tally = run.annotate(&pool, files);
     cache.close(monitor);
     let tally = tally?;
     if let Some(report) = report {
         report.finish(&settings, &tally)?;
+    }
+    if let Some(puzzles) = puzzles {
+        puzzles.finish()?;
     }
     for (name, games) in &tally.games_of {
         if *games == 0 {
@@ -108,6 +105,35 @@ pub fn annotate(options: &Options, monitor: &dyn Monitor) -> Result<Tally, Failu
         }
     }
     Ok(tally)
+}
+
+/// Refuses options that name the same file for different things.
+fn refuse_one_file_for_two(options: &Options) -> Result<(), Failure> {
+    let output = match &options.destination {
+        Destination::File(path) => Some(path),
+        Destination::Standard | Destination::Directory(_) | Destination::InPlace => None,
+    };
+    let cache = match &options.cached {
+        Cached::File(path) => Some(path),
+        Cached::Nowhere | Cached::Usual => None,
+    };
+    let (report, puzzles) = (options.report.as_ref(), options.puzzles.as_ref());
+    let named = [
+        ("output", output),
+        ("report", report),
+        ("puzzles", puzzles),
+        ("cache", cache),
+    ];
+    for (place, (what, path)) in named.iter().enumerate() {
+        let other = named[place + 1..].iter().find(|(_, other)| path == other);
+        if let (Some(path), Some((other, _))) = (path, other) {
+            let path = path.display();
+            return Err(Failure::Usage(format!(
+                "{path} cannot be {what} and {other}"
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Counts games and players and estimates the time; writes nothing.

@@ -100,6 +100,8 @@ pub struct Options {
     pub destination: Destination,
     /// Where a JSON line a move goes.
     pub report: Option<PathBuf>,
+    /// Where positions to solve go.
+    pub puzzles: Option<PathBuf>,
     /// Threads that search.
     pub threads: NonZeroUsize,
     /// Where analyses are kept.
@@ -168,7 +170,8 @@ impl Options {
         Ok(Self {
             inputs: args.files,
             destination: args.output.into(),
-            report: args.report,
+            report: file("--report", args.report)?,
+            puzzles: file("--puzzles", args.puzzles)?,
             cached: match grader {
                 Grader::Own => cached(args.cache, args.no_cache, env::var_os(CACHE_VARIABLE)),
                 // The cache holds analyses of our own engine and of no other.
@@ -320,6 +323,16 @@ fn cached(file: Option<PathBuf>, none: bool, variable: Option<OsString>) -> Cach
     }
 }
 
+/// A file that is written beside the games, which may have standard output.
+fn file(option: &str, path: Option<PathBuf>) -> Result<Option<PathBuf>, Failure> {
+    if path.as_ref().is_some_and(|path| path.as_os_str() == "-") {
+        return Err(Failure::Usage(format!(
+            "{option} needs the name of a file: standard output is for games"
+        )));
+    }
+    Ok(path)
+}
+
 /// A size in bytes: a whole number, with K, M, G or T behind it for powers of 1024.
 fn size(text: &str) -> Result<u64, Failure> {
     let number = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
@@ -359,6 +372,7 @@ fn grader(args: &AnnotateArgs) -> Result<Grader, Failure> {
         (args.graph.is_some(), "--graph"),
         (!args.set.is_empty(), "--set"),
         (args.cache.is_some(), "--cache"),
+        (args.puzzles.is_some(), "--puzzles"),
     ] {
         if is_given {
             return usage(&format!(

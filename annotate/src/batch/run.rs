@@ -19,6 +19,7 @@ use std::{
 };
 
 use rayon::{ScopeFifo, ThreadPool, ThreadPoolBuilder};
+use shakmaty::Move;
 
 use super::{
     cache::{Asked, Cache, Desk, Key, Keys, encode},
@@ -28,11 +29,15 @@ use super::{
     input::Input,
     monitor::Monitor,
     output::{Destination, Output},
+    puzzles::PuzzleFile,
     report::Report,
     tally::{Positions, Tally},
     worker::{Found, Judging, Studies, Worker},
 };
-use crate::{engine::Analysis, pgn::RawGame};
+use crate::{
+    engine::{Analysis, History, Score},
+    pgn::RawGame,
+};
 
 /// Games in flight for each thread.
 const GAMES_A_THREAD: usize = 4;
@@ -54,6 +59,15 @@ pub(super) struct Run<'a> {
     pub(super) monitor: &'a dyn Monitor,
 }
 
+/// What is written beside the games.
+#[derive(Default)]
+pub(super) struct Files<'f> {
+    /// A row a move.
+    pub(super) report: Option<&'f mut Report>,
+    /// Positions to solve.
+    pub(super) puzzles: Option<&'f mut PuzzleFile>,
+}
+
 /// Threads to work with.
 pub(super) fn pool(threads: usize) -> Result<ThreadPool, Failure> {
     let builder = if cfg!(target_family = "wasm") {
@@ -73,14 +87,10 @@ pub(super) fn pool(threads: usize) -> Result<ThreadPool, Failure> {
 
 impl Run<'_> {
     /// Annotates every game of the inputs and writes it in input order.
-    pub(super) fn annotate(
-        &self,
-        pool: &ThreadPool,
-        report: Option<&mut Report>,
-    ) -> Result<Tally, Failure> {
+    pub(super) fn annotate(&self, pool: &ThreadPool, files: Files<'_>) -> Result<Tally, Failure> {
         let workshop = Workshop::new(self);
         let result = pool.in_place_scope_fifo(|scope| {
-            let result = self.feed_and_write(scope, &workshop, pool.current_num_threads(), report);
+            let result = self.feed_and_write(scope, &workshop, pool.current_num_threads(), files);
             if result.is_err() {
                 // What is still in flight need not be finished.
                 workshop.stopped.store(true, Ordering::Relaxed);
@@ -99,11 +109,11 @@ impl Run<'_> {
         scope: &ScopeFifo<'scope>,
         workshop: &'scope Workshop<'scope>,
         threads: usize,
-        report: Option<&mut Report>,
+        files: Files<'_>,
     ) -> Result<Tally, Failure> {
         let (sender, receiver) = channel();
         let mut feed = Some(Feed::new(self.inputs, self.destination.joins()));
-        let mut writer = Writer::open(self, report)?;
+        let mut writer = Writer::open(self, files)?;
         // Items are numbered as they are read and written by these numbers.
         let mut read = 0_usize;
         let mut games = 0_u64;
@@ -337,6 +347,15 @@ impl<'a> Workshop<'a> {
         }
     }
 
+    /// Has a worker find out what a position is worth without one move.
+    fn value_without(&self, history: &History, barred: Move, depth: u8) -> Option<Score> {
+        let idle = self.lock().pop();
+        let mut worker = idle.unwrap_or_else(|| self.settings.worker());
+        let value = worker.value_without(history, barred, depth);
+        self.lock().push(worker);
+        value
+    }
+
     /// Takes from the desk and the cache what is known of a game, and has the rest searched.
     fn distribute<'scope>(&'scope self, scope: &ScopeFifo<'scope>, bench: &Arc<Bench>) {
         let mut plies = Vec::new();
@@ -416,7 +435,11 @@ impl<'a> Workshop<'a> {
         let opinions: Option<Vec<&Found>> = bench.opinions.iter().map(OnceLock::get).collect();
         let game = opinions
             .and_then(|opinions| Studies::of(&opinions))
-            .and_then(|studies| guarded(|| bench.study.finish(self.settings, &studies)))
+            .and_then(|studies| {
+                let mut without =
+                    |history: &History, barred, depth| self.value_without(history, barred, depth);
+                guarded(|| bench.study.finish(self.settings, &studies, &mut without))
+            })
             .unwrap_or_else(|| {
                 if bench.unanswered.load(Ordering::Relaxed) {
                     bench.study.unanswered()
@@ -445,20 +468,23 @@ fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
 /// Writes items in their order to the outputs they belong to.
 struct Writer<'a, 'r> {
     run: &'a Run<'a>,
-    report: Option<&'r mut Report>,
+    files: Files<'r>,
     output: Option<Output>,
     tally: Tally,
 }
 
 impl<'a, 'r> Writer<'a, 'r> {
     /// Opens the first output, so that what cannot be written fails before any work.
-    fn open(run: &'a Run<'a>, report: Option<&'r mut Report>) -> Result<Self, Failure> {
+    fn open(run: &'a Run<'a>, files: Files<'r>) -> Result<Self, Failure> {
         let first = run.inputs.first();
         Ok(Self {
             run,
-            report,
+            tally: Tally {
+                puzzles: files.puzzles.is_some().then_some(0),
+                ..Tally::new(&run.settings.students)
+            },
+            files,
             output: first.map(|input| run.destination.open(input)).transpose()?,
-            tally: Tally::new(&run.settings.students),
         })
     }
 
@@ -477,8 +503,11 @@ impl<'a, 'r> Writer<'a, 'r> {
         let output = self.output(input)?;
         output.write(&game.bytes)?;
         output.pass_on()?;
-        if let Some(report) = &mut self.report {
+        if let Some(report) = &mut self.files.report {
             report.write(&game)?;
+        }
+        if let Some(puzzles) = &mut self.files.puzzles {
+            puzzles.write(&game)?;
         }
         if let Some(refusal) = &game.refusal {
             self.run.monitor.refused(refusal);

@@ -5,9 +5,11 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use shakmaty::Move;
+
 use super::{failure::Failure, options::Grader};
 use crate::{
-    engine::{Analysis, History},
+    engine::{Analysis, History, Score},
     tutor::{
         Answer, EngineJudge, Judge, Thresholds, UciJudge, UciSettings,
         uci::{EngineIdentity, NoAnswer},
@@ -111,7 +113,24 @@ impl Worker {
             Self::Uci(judge) => Ok(Found::Uci(Arc::new(judge.study(history)?))),
         }
     }
+
+    /// What the last position of a history is worth to our own engine without one move.
+    pub(super) fn value_without(
+        &mut self,
+        history: &History,
+        barred: Move,
+        depth: u8,
+    ) -> Option<Score> {
+        match self {
+            Self::Own(judge) => judge.value_without(history, barred, depth),
+            Self::Uci(_) => None,
+        }
+    }
 }
+
+/// Whoever can tell what the last position of a history is worth without a move, at a depth; nothing
+/// where that cannot be found out.
+pub(super) type ValueWithout<'w> = dyn FnMut(&History, Move, u8) -> Option<Score> + 'w;
 
 /// What was found out about all positions of a game, the first before its first move.
 pub(super) enum Studies<'f> {

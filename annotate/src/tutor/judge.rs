@@ -328,6 +328,15 @@ impl EngineJudge {
         self.searcher.grade(history, &mut analysis);
         analysis
     }
+
+    /// What the last position of a history is worth at `depth` if `barred` could not be
+    /// played, seen by the side to move; none where there is no other move or the limit
+    /// of nodes ends the search before that depth.
+    pub fn value_without(&mut self, history: &History, barred: Move, depth: u8) -> Option<Score> {
+        let nodes = self.limits.nodes;
+        let limits = Limits { depth, nodes };
+        self.searcher.value_without(history, barred, limits)
+    }
 }
 
 impl Judge for EngineJudge {

@@ -13,6 +13,7 @@
 //!   elsewhere; [`proofs`]: the mates among them that may be spoken of;
 //! - [`claim`]: what can be said, as data; [`voice`] and [`wording`]: to whom and in
 //!   which words; [`san`] and [`names`]: moves and pieces as text;
+//! - [`puzzle`]: what was missed or left unpunished, as a position to solve;
 //! - [`choice`]: what is worth saying; [`quiet`]: when, and what was said before.
 //!
 //! Two calls make the whole: [`EngineJudge`] for every move, then [`speak`] for the game.
@@ -34,6 +35,7 @@ pub mod line;
 pub mod motif;
 pub mod names;
 pub mod proofs;
+pub mod puzzle;
 pub mod quiet;
 pub mod reasons;
 pub mod san;
@@ -49,6 +51,7 @@ pub mod wording;
 pub use claim::Claim;
 pub use class::Class;
 pub use judge::{EngineJudge, Judge, Rules, Verdict};
+pub use puzzle::Puzzle;
 pub use quiet::{Existing, JudgedGame, OnExisting, Remark, VoiceSettings, speak};
 pub use thresholds::Thresholds;
 pub use told::{Answer, ToldRules};
