@@ -56,10 +56,19 @@ fn a_mistake_to_punish_is_written_whole() {
          [SourceMove \"3. Qxe5+\"]\n\
          [Theme \"capture\"]\n\
          \n\
-         3... Nxe5 { Black takes White's queen on e5 with the knight, and White cannot\n\
-         take back. } *\n\n"
+         3... Nxe5 { Black takes the queen on e5 with the knight, and White cannot take\n\
+         back. } *\n\n"
     );
     assert!(messages.contains("wrote 1 puzzle"), "{messages}");
+}
+
+#[test]
+fn a_solution_that_mates_has_its_result() {
+    let fool = b"1. f3 e5 2. g4 Nc6 *\n";
+    let (found, _) = puzzles(fool, &DEPTH);
+    assert!(found.contains("[Result \"0-1\"]"), "{found}");
+    assert!(found.contains("2... Qh4# {"), "{found}");
+    assert!(found.ends_with(" } 0-1\n\n"), "{found}");
 }
 
 #[test]
@@ -75,12 +84,16 @@ fn only_the_students_moves_make_puzzles() {
 #[test]
 fn a_position_with_two_good_moves_is_no_puzzle() {
     // Two knights can take the queen.
-    let two = "[SetUp \"1\"]\n[FEN \"4k3/8/2n3n1/8/8/8/4Q3/4K3 w - - 0 20\"]\n\n20. Qe5+ *\n";
+    // White's own fork is one of its own in both.
+    let two = "[SetUp \"1\"]\n[FEN \"r4k2/p6p/2n3n1/8/8/8/P3Q2P/4K3 w - - 0 20\"]\n\n20. Qe5 *\n";
     let one = two.replace("2n3n1", "2n5");
-    let (found, messages) = puzzles(two.as_bytes(), &DEPTH);
-    assert_eq!(found, "");
-    assert!(messages.contains("wrote 0 puzzles"), "{messages}");
-    assert!(puzzles(one.as_bytes(), &DEPTH).0.contains("20... Nxe5"));
+    let of = |text: &str| puzzles(text.as_bytes(), &DEPTH);
+    let (found, messages) = of(two);
+    assert!(!found.contains("20... Nxe5"), "{found}");
+    assert!(messages.contains("wrote 1 puzzle\n"), "{messages}");
+    let (found, messages) = of(&one);
+    assert!(found.contains("20... Nxe5"), "{found}");
+    assert!(messages.contains("wrote 2 puzzles\n"), "{messages}");
 }
 
 #[test]
@@ -141,8 +154,8 @@ fn every_puzzle_is_a_game_of_its_source_with_a_cause_of_its_theme() {
 
 #[test]
 fn threads_and_an_annotated_source_change_no_byte() {
-    let text = some_games("club.pgn", 6);
-    let limits = ["--depth", "4", "--nodes", "20000"];
+    let text = some_games("club.pgn", 5);
+    let limits = ["--depth", "4", "--nodes", "3000"];
     let straight = puzzles(&text, &[&limits[..], &["-j", "1"]].concat()).0;
     assert!(!straight.is_empty());
     for threads in ["2", "4"] {

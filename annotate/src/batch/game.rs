@@ -17,7 +17,7 @@ use super::{
     refusal::{Extent, Refusal},
     report::Row,
     tally::{CostlyMove, GameTally},
-    worker::{Judging, Studies, ValueWithout, Worker},
+    worker::{Judging, OnlyGood, Studies, Worker},
 };
 use crate::{
     engine::{Analysis, Graph, History, Limits, engine_hash},
@@ -27,8 +27,8 @@ use crate::{
         start_fen, strip_game, students_field, text_hash, uci,
     },
     tutor::{
-        Class, EngineJudge, Existing, JudgedGame, OnExisting, Person, Puzzle, Remark, Rules,
-        Thresholds, ToldRules, Verdict, Voice, VoiceSettings,
+        Class, EngineJudge, Existing, JudgedGame, OnExisting, Person, Remark, Rules, Thresholds,
+        ToldRules, Verdict, Voice, VoiceSettings,
         claim::Chance,
         facts::Step,
         proofs::Proofs,
@@ -506,19 +506,19 @@ impl Study {
 
     /// Makes the annotated game of what was found in each position.
     ///
-    /// `without` is asked about the positions that may be puzzles.
+    /// `is_only` is asked about the positions that may be puzzles.
     pub(super) fn finish(
         &self,
         settings: &Settings,
         studies: &Studies<'_>,
-        without: &mut ValueWithout<'_>,
+        is_only: &mut OnlyGood<'_>,
     ) -> FinishedGame {
         let verdicts = self.verdicts(settings, studies);
         let judged = self.judged(verdicts);
         let remarks = speak(&judged, &self.voice(settings));
         let mut finished = self.annotated(settings, &judged, &remarks, studies.nodes());
         if let (true, Studies::Own(studies)) = (settings.puzzles, studies) {
-            let puzzles = self.puzzles(settings, &judged, &remarks, studies, without);
+            let puzzles = self.puzzles(settings, &judged, &remarks, studies, is_only);
             finished.tally.puzzles = puzzles.len() as u64;
             finished.puzzles = puzzles.concat().into_bytes();
         }
@@ -533,7 +533,7 @@ impl Study {
         judged: &JudgedGame,
         remarks: &[Remark],
         studies: &[&Analysis],
-        without: &mut ValueWithout<'_>,
+        is_only: &mut OnlyGood<'_>,
     ) -> Vec<String> {
         let mut puzzles = Vec::new();
         let mut previous = None;
@@ -555,11 +555,11 @@ impl Study {
                     Chance::Missed => ply,
                     Chance::Allowed => ply + 1,
                 };
-                let study = studies.get(place).copied();
-                let is_clear = study.is_some_and(|study| {
-                    let history = self.history(place);
-                    is_clear(settings, &puzzle, &history, study, without)
-                });
+                let first = puzzle.solution.first();
+                let is_clear = studies
+                    .get(place)
+                    .zip(first)
+                    .is_some_and(|(study, &first)| is_only(&self.history(place), study, first));
                 let person = Person::of(
                     settings.voice,
                     settings.spoken_to(&self.players),
@@ -750,27 +750,6 @@ impl Study {
         }
         tally
     }
-}
-
-/// Whether our own engine finds what a puzzle asks for, as far as it has looked, and nothing near it.
-fn is_clear(
-    settings: &Settings,
-    candidate: &Puzzle,
-    history: &History,
-    study: &Analysis,
-    without: &mut ValueWithout<'_>,
-) -> bool {
-    let depth = study.depths.len().saturating_sub(1);
-    let deepest = study.depths.last();
-    let best_move = deepest.and_then(|result| result.line.first());
-    let (Some(result), Some(&first), Ok(depth)) =
-        (deepest, candidate.solution.first(), u8::try_from(depth))
-    else {
-        return false;
-    };
-    best_move == Some(&first)
-        && without(history, first, depth)
-            .is_some_and(|others| puzzle::is_clear(result.score, others, settings.thresholds))
 }
 
 /// The positions of a game before each of its moves.

@@ -5,10 +5,12 @@
 
 use std::{fmt::Write as _, path::Path};
 
+use shakmaty::{Color, Position};
+
 use super::{failure::Failure, game::FinishedGame, output::Output};
 use crate::{
     pgn::start_fen,
-    tutor::{Puzzle, san},
+    tutor::{Claim, Puzzle, san},
 };
 
 /// Columns of a line of movetext, at most.
@@ -41,7 +43,7 @@ pub(super) fn game(puzzle: &Puzzle, source: &Source<'_>, sentence: &str) -> Stri
         ("Round", "-"),
         ("White", source.white),
         ("Black", source.black),
-        ("Result", "*"),
+        ("Result", result(puzzle)),
         ("SetUp", "1"),
         ("FEN", &start_fen(&puzzle.start)),
         ("SourceGame", &(source.game + 1).to_string()),
@@ -54,9 +56,25 @@ pub(super) fn game(puzzle: &Puzzle, source: &Source<'_>, sentence: &str) -> Stri
     }
     let line = san::line(&puzzle.start, &puzzle.solution, puzzle.solution.len());
     text.push('\n');
-    text.push_str(&wrapped(&format!("{line} {{ {sentence} }} *")));
+    text.push_str(&wrapped(&format!(
+        "{line} {{ {sentence} }} {}",
+        result(puzzle)
+    )));
     text.push_str("\n\n");
     text
+}
+
+/// How the game of a puzzle ends: readers complain of a mate without its result.
+fn result(puzzle: &Puzzle) -> &'static str {
+    let mates = matches!(
+        puzzle.cause,
+        Claim::HadMate { .. } | Claim::AllowsMate { .. }
+    );
+    match puzzle.start.turn() {
+        Color::White if mates => "1-0",
+        Color::Black if mates => "0-1",
+        Color::White | Color::Black => "*",
+    }
 }
 
 /// A tag's value on one line, its quotes and backslashes escaped.
@@ -117,13 +135,12 @@ impl PuzzleFile {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{CastlingMode, Chess, Position, fen::Fen, uci::UciMove};
+    use shakmaty::{CastlingMode, Chess, fen::Fen, uci::UciMove};
 
     use super::*;
     use crate::{
         pgn::{GameText, resolve},
         tutor::{
-            Claim,
             claim::{Chance, Target},
             motif::Targets,
         },

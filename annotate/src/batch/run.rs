@@ -35,7 +35,7 @@ use super::{
     worker::{Found, Judging, Studies, Worker},
 };
 use crate::{
-    engine::{Analysis, History, Score},
+    engine::{Analysis, History},
     pgn::RawGame,
 };
 
@@ -347,13 +347,13 @@ impl<'a> Workshop<'a> {
         }
     }
 
-    /// Has a worker find out what a position is worth without one move.
-    fn value_without(&self, history: &History, barred: Move, depth: u8) -> Option<Score> {
+    /// Has a worker find out whether a move is the only good one.
+    fn is_only_good_move(&self, history: &History, study: &Analysis, mv: Move) -> bool {
         let idle = self.lock().pop();
         let mut worker = idle.unwrap_or_else(|| self.settings.worker());
-        let value = worker.value_without(history, barred, depth);
+        let is_only = worker.is_only_good_move(history, study, mv);
         self.lock().push(worker);
-        value
+        is_only
     }
 
     /// Takes from the desk and the cache what is known of a game, and has the rest searched.
@@ -436,9 +436,10 @@ impl<'a> Workshop<'a> {
         let game = opinions
             .and_then(|opinions| Studies::of(&opinions))
             .and_then(|studies| {
-                let mut without =
-                    |history: &History, barred, depth| self.value_without(history, barred, depth);
-                guarded(|| bench.study.finish(self.settings, &studies, &mut without))
+                let mut is_only = |history: &History, study: &Analysis, mv| {
+                    self.is_only_good_move(history, study, mv)
+                };
+                guarded(|| bench.study.finish(self.settings, &studies, &mut is_only))
             })
             .unwrap_or_else(|| {
                 if bench.unanswered.load(Ordering::Relaxed) {

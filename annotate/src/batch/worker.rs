@@ -9,7 +9,7 @@ use shakmaty::Move;
 
 use super::{failure::Failure, options::Grader};
 use crate::{
-    engine::{Analysis, History, Score},
+    engine::{Analysis, History},
     tutor::{
         Answer, EngineJudge, Judge, Thresholds, UciJudge, UciSettings,
         uci::{EngineIdentity, NoAnswer},
@@ -114,23 +114,24 @@ impl Worker {
         }
     }
 
-    /// What the last position of a history is worth to our own engine without one move.
-    pub(super) fn value_without(
+    /// Whether a move is the only good one to our own engine, see
+    /// [`EngineJudge::is_only_good_move`].
+    pub(super) fn is_only_good_move(
         &mut self,
         history: &History,
-        barred: Move,
-        depth: u8,
-    ) -> Option<Score> {
+        study: &Analysis,
+        mv: Move,
+    ) -> bool {
         match self {
-            Self::Own(judge) => judge.value_without(history, barred, depth),
-            Self::Uci(_) => None,
+            Self::Own(judge) => judge.is_only_good_move(history, study, mv),
+            Self::Uci(_) => false,
         }
     }
 }
 
-/// Whoever can tell what the last position of a history is worth without a move, at a depth; nothing
-/// where that cannot be found out.
-pub(super) type ValueWithout<'w> = dyn FnMut(&History, Move, u8) -> Option<Score> + 'w;
+/// Whoever can tell whether a move is the only good one in the last position of a history, which was
+/// studied before.
+pub(super) type OnlyGood<'w> = dyn FnMut(&History, &Analysis, Move) -> bool + 'w;
 
 /// What was found out about all positions of a game, the first before its first move.
 pub(super) enum Studies<'f> {

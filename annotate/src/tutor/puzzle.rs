@@ -20,6 +20,9 @@ use crate::engine::Score;
 
 /// A mate is to be found in at most so many moves.
 const LONGEST_MATE: u32 = 3;
+/// Nobody likes to find what loses all the same: the least that the best move is worth, in
+/// centipawns, where the other side begins to be better.
+const WORST: i32 = -80;
 /// Other lines have so many plies: they begin and end with a move of the solver.
 const LENGTHS: [usize; 2] = [1, 3];
 
@@ -75,11 +78,12 @@ pub fn candidates(step: &Step, verdict: &Verdict) -> Vec<Puzzle> {
 }
 
 /// Whether the best move of a position is the only one, by its value and by the value of
-/// the position without it, both seen by the solver: he mates with it alone, or every
-/// other move is at least a mistake.
+/// the position without it, both seen by the solver: he mates with it alone, or stands no
+/// worse than a little with it and every other move is at least a mistake.
 pub fn is_clear(best: Score, others: Score, thresholds: Thresholds) -> bool {
     match (moves_to_mate(best), moves_to_mate(others)) {
         (_, Some(_)) => false,
+        _ if best.value() < WORST => false,
         (Some(_), None) => true,
         (None, None) => thresholds
             .class_of_drop(Look::new(best, others))
@@ -211,6 +215,8 @@ mod tests {
         assert!(clear("300", "0"));
         assert!(!clear("300", "290"));
         assert!(!clear("900", "800"));
+        assert!(clear("-80", "-900"));
+        assert!(!clear("-81", "-900"));
         assert!(clear("#3", "900"));
         assert!(!clear("#1", "#2"));
         assert!(!clear("300", "#2"));

@@ -127,7 +127,7 @@ impl Games {
             let studies: Vec<&Analysis> = found.by_ref().take(game.study.positions()).collect();
             let finished = game
                 .study
-                .finish(settings, &Studies::Own(studies), &mut |_, _, _| None);
+                .finish(settings, &Studies::Own(studies), &mut |_, _, _| false);
             let lines = finished.rows.split(|&byte| byte == b'\n');
             rows.extend(
                 game.indices()
