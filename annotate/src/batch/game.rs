@@ -536,6 +536,8 @@ impl Study {
         is_only: &mut OnlyGood<'_>,
     ) -> Vec<String> {
         let mut puzzles = Vec::new();
+        // What one side allowed the other may have missed: the position stands once.
+        let mut last_place = None;
         let mut previous = None;
         let moves = positions(&self.history).zip(self.history.moves());
         for (ply, ((position, &played), (verdict, remark))) in
@@ -555,6 +557,9 @@ impl Study {
                     Chance::Missed => ply,
                     Chance::Allowed => ply + 1,
                 };
+                if last_place == Some(place) {
+                    continue;
+                }
                 let first = puzzle.solution.first();
                 let is_clear = studies
                     .get(place)
@@ -575,6 +580,7 @@ impl Study {
                         game: self.origin.game,
                         played: &numbered(&position, played),
                     };
+                    last_place = Some(place);
                     puzzles.push(puzzles::game(&puzzle, &source, &sentence));
                 }
             }
