@@ -243,6 +243,14 @@ pub struct AnnotateArgs {
     /// bad moves in a phase of the game, and the five costliest are listed.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub summary: Option<PathBuf>,
+    /// Write missed chances and unpunished mistakes as positions to solve to FILE
+    ///
+    /// A PGN of set-up positions with their solutions, of the student's moves where
+    /// one is named: before a chance that was missed, or after a mistake that the
+    /// opponent could punish; only where one move is clearly best. Games that are
+    /// annotated already are graded again for it. It needs --judge own.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub puzzles: Option<PathBuf>,
     /// Count games and players and estimate the time; write no games
     #[arg(long, help_heading = "Output")]
     pub dry_run: bool,

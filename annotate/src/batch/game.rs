@@ -14,26 +14,31 @@ use super::{
     failure::Failure,
     options::{MachineText, Options},
     players::Students,
+    puzzles::{self, Source},
     refusal::{Extent, Refusal},
     row::Row,
     tally::{CostlyMove, GameTally},
     totals::GameFacts,
-    worker::{Judging, Studies, Worker},
+    worker::{Judging, OnlyGood, Studies, Worker},
 };
 use crate::{
-    engine::{Graph, History, Limits, engine_hash},
+    engine::{Analysis, Graph, History, Limits, engine_hash},
     pgn::{
         self, ExistingPolicy, GameText, MainLine, MovePieces, RawGame, Record, RecordedJudge,
         Short, ShortPly, Stop, StopReason, TagFields, insert, moves_hash, read_record, resolve,
         start_fen, strip_game, students_field, text_hash, uci,
     },
     tutor::{
-        EngineJudge, Existing, JudgedGame, OnExisting, Remark, Rules, Thresholds, ToldRules,
-        Verdict, Voice, VoiceSettings,
+        Class, EngineJudge, Existing, JudgedGame, OnExisting, Person, Remark, Rules, Thresholds,
+        ToldRules, Verdict, Voice, VoiceSettings,
+        claim::Chance,
+        facts::Step,
         proofs::Proofs,
+        puzzle,
         san::numbered,
         speak,
         told::{FIRST_EVAL, seen_by_mover},
+        wording,
     },
 };
 
@@ -51,6 +56,8 @@ pub(super) struct Settings {
     arrows: bool,
     /// What rows are made for; if for anything, every game is graded.
     rows: Rows,
+    /// Whether positions to solve are made, and so every game is graded.
+    puzzles: bool,
 }
 
 impl Settings {
@@ -85,6 +92,7 @@ impl Settings {
                     totals: options.summary.is_some(),
                 }
             },
+            puzzles: options.puzzles.is_some() && !options.dry_run,
         })
     }
 
@@ -99,6 +107,7 @@ impl Settings {
                 report: Some(RowForm::Json),
                 totals: false,
             },
+            puzzles: false,
             ..Self::new(options)?
         })
     }
@@ -173,6 +182,8 @@ pub(super) struct FinishedGame {
     pub(super) rows: Vec<u8>,
     /// What is summed up of it.
     pub(super) facts: GameFacts,
+    /// The positions to solve that it gave, as PGN.
+    pub(super) puzzles: Vec<u8>,
     pub(super) tally: GameTally,
     pub(super) refusal: Option<Refusal>,
     pub(super) players: Players,
@@ -189,6 +200,7 @@ impl FinishedGame {
             bytes,
             rows: Vec::new(),
             facts: GameFacts::default(),
+            puzzles: Vec::new(),
             tally: GameTally {
                 unselected: true,
                 ..GameTally::default()
@@ -207,6 +219,7 @@ impl FinishedGame {
             bytes,
             rows: Vec::new(),
             facts: GameFacts::default(),
+            puzzles: Vec::new(),
             tally: GameTally {
                 students: players.students.clone(),
                 ..GameTally::default()
@@ -234,6 +247,7 @@ impl FinishedGame {
             bytes,
             rows: Vec::new(),
             facts: GameFacts::default(),
+            puzzles: Vec::new(),
             tally: GameTally::default(),
             refusal: Some(refusal),
             players,
@@ -307,6 +321,12 @@ impl Players {
             black,
         }
     }
+
+    /// Whether the moves of a side are a student's, or nobody was named.
+    fn is_studied(&self, settings: &Settings, side: Color) -> bool {
+        let name = side.fold_wb(&self.white, &self.black);
+        settings.students.is_empty() || settings.students.contains(name)
+    }
 }
 
 /// Reads a game and says what is to be searched of it.
@@ -335,7 +355,7 @@ pub(super) fn prepare(settings: &Settings, origin: &Origin, raw: &RawGame) -> Pr
     let record = settings.record(&history, &players, &stripped);
     let before = read_record(&GameText::scan(&raw.bytes));
     let unchanged = settings.machine_text != MachineText::Plain
-        && !settings.rows.any()
+        && !(settings.rows.any() || settings.puzzles)
         && before.is_some_and(|before| before.same_request(&record));
     if unchanged {
         return Prepared::finished(origin, players, raw.bytes.clone(), refusal, true);
@@ -350,7 +370,7 @@ pub(super) fn prepare(settings: &Settings, origin: &Origin, raw: &RawGame) -> Pr
         record,
     };
     if study.history.moves().is_empty() {
-        return Prepared::Finished(Box::new(study.annotated(settings, Vec::new(), 0)));
+        return Prepared::Finished(Box::new(study.told(settings, Vec::new())));
     }
     match settings.judging {
         Judging::Own | Judging::Uci(_) => Prepared::Study(Box::new(study)),
@@ -377,6 +397,7 @@ impl Prepared {
             bytes,
             rows: Vec::new(),
             facts: GameFacts::default(),
+            puzzles: Vec::new(),
             tally: GameTally {
                 unchanged,
                 students: players.students.clone(),
@@ -564,6 +585,7 @@ impl Study {
             bytes: self.stripped.clone(),
             rows: Vec::new(),
             facts: GameFacts::default(),
+            puzzles: Vec::new(),
             tally: GameTally {
                 students: players.students.clone(),
                 ..GameTally::default()
@@ -575,8 +597,107 @@ impl Study {
     }
 
     /// Makes the annotated game of what was found in each position.
-    pub(super) fn finish(&self, settings: &Settings, studies: &Studies<'_>) -> FinishedGame {
-        self.annotated(settings, self.verdicts(settings, studies), studies.nodes())
+    ///
+    /// `is_only` is asked about the positions that may be puzzles.
+    pub(super) fn finish(
+        &self,
+        settings: &Settings,
+        studies: &Studies<'_>,
+        is_only: &mut OnlyGood<'_>,
+    ) -> FinishedGame {
+        let verdicts = self.verdicts(settings, studies);
+        let judged = self.judged(verdicts);
+        let remarks = speak(&judged, &self.voice(settings));
+        let mut finished = self.annotated(settings, &judged, &remarks, studies.nodes());
+        if let (true, Studies::Own(studies)) = (settings.puzzles, studies) {
+            let puzzles = self.puzzles(settings, &judged, &remarks, studies, is_only);
+            finished.tally.puzzles = puzzles.len() as u64;
+            finished.puzzles = puzzles.concat().into_bytes();
+        }
+        finished
+    }
+
+    /// The puzzles of the game, each as PGN: of the moves held against a student, or against
+    /// either side where no student was named.
+    fn puzzles(
+        &self,
+        settings: &Settings,
+        judged: &JudgedGame,
+        remarks: &[Remark],
+        studies: &[&Analysis],
+        is_only: &mut OnlyGood<'_>,
+    ) -> Vec<String> {
+        let mut puzzles = Vec::new();
+        // What one side allowed the other may have missed: the position stands once.
+        let mut last_place = None;
+        let mut previous = None;
+        let moves = positions(&self.history).zip(self.history.moves());
+        for (ply, ((position, &played), (verdict, remark))) in
+            moves.zip(judged.verdicts.iter().zip(remarks)).enumerate()
+        {
+            let before = previous.replace(played);
+            let Some(verdict) = verdict.as_ref().filter(|verdict| {
+                remark.is_blamed
+                    && verdict.class >= Class::Mistake
+                    && self.players.is_studied(settings, position.turn())
+            }) else {
+                continue;
+            };
+            let step = Step::new(&position, played, before);
+            for puzzle in puzzle::candidates(&step, verdict) {
+                let place = match puzzle.chance {
+                    Chance::Missed => ply,
+                    Chance::Allowed => ply + 1,
+                };
+                if last_place == Some(place) {
+                    continue;
+                }
+                let first = puzzle.solution.first();
+                let is_clear = studies
+                    .get(place)
+                    .zip(first)
+                    .is_some_and(|(study, &first)| is_only(&self.history(place), study, first));
+                let person = Person::of(
+                    settings.voice,
+                    settings.spoken_to(&self.players),
+                    step.mover(),
+                );
+                let sentence = wording::sentence(&puzzle.cause, person, step.mover());
+                if let (true, Some(sentence)) = (is_clear, sentence) {
+                    let source = Source {
+                        site: &self.players.site,
+                        date: &self.players.date,
+                        white: &self.players.white,
+                        black: &self.players.black,
+                        game: self.origin.game,
+                        played: &numbered(&position, played),
+                    };
+                    last_place = Some(place);
+                    puzzles.push(puzzles::game(&puzzle, &source, &sentence));
+                }
+            }
+        }
+        puzzles
+    }
+
+    /// The game with its verdicts and what others wrote.
+    fn judged(&self, verdicts: Vec<Option<Verdict>>) -> JudgedGame {
+        let text = GameText::scan(&self.stripped);
+        JudgedGame {
+            history: self.history.clone(),
+            existing: (0..verdicts.len()).map(|ply| theirs(&text, ply)).collect(),
+            verdicts,
+            from_standard_start: self.from_standard_start,
+        }
+    }
+
+    fn voice(&self, settings: &Settings) -> VoiceSettings {
+        VoiceSettings {
+            voice: settings.voice,
+            spoken_to: settings.spoken_to(&self.players),
+            existing: settings.existing,
+            lines: settings.lines,
+        }
     }
 
     /// Makes the annotated game of the evaluations it has, if any move is graded by them.
@@ -593,37 +714,31 @@ impl Study {
             verdict
         });
         if verdicts.iter().any(Option::is_some) {
-            self.annotated(settings, verdicts, 0)
+            self.told(settings, verdicts)
         } else {
             self.refused(NO_EVALS)
         }
     }
 
-    /// Makes the annotated game of its verdicts, for which so many nodes were searched.
+    /// Makes the annotated game of verdicts alone.
+    fn told(&self, settings: &Settings, verdicts: Vec<Option<Verdict>>) -> FinishedGame {
+        let judged = self.judged(verdicts);
+        let remarks = speak(&judged, &self.voice(settings));
+        self.annotated(settings, &judged, &remarks, 0)
+    }
+
+    /// Makes the annotated game of what is said of it, for which so many nodes were searched.
     fn annotated(
         &self,
         settings: &Settings,
-        verdicts: Vec<Option<Verdict>>,
+        judged: &JudgedGame,
+        remarks: &[Remark],
         nodes: u64,
     ) -> FinishedGame {
         let text = GameText::scan(&self.stripped);
-        let judged = JudgedGame {
-            history: self.history.clone(),
-            existing: (0..verdicts.len()).map(|ply| theirs(&text, ply)).collect(),
-            verdicts,
-            from_standard_start: self.from_standard_start,
-        };
-        let spoken_to = settings.spoken_to(&self.players);
-        let voice = VoiceSettings {
-            voice: settings.voice,
-            spoken_to,
-            existing: settings.existing,
-            lines: settings.lines,
-        };
-        let remarks = speak(&judged, &voice);
         let plies: Vec<Option<Ply<'_>>> = positions(&self.history)
             .zip(self.history.moves())
-            .zip(judged.verdicts.iter().zip(&remarks))
+            .zip(judged.verdicts.iter().zip(remarks))
             .enumerate()
             .map(|(number, ((position, &played), (verdict, remark)))| {
                 Some(Ply {
@@ -663,6 +778,7 @@ impl Study {
             bytes: insert(&text, record, &pieces),
             rows,
             facts,
+            puzzles: Vec::new(),
             tally: self.tally(&plies, nodes),
             refusal: self.refusal.clone(),
             players: self.players.clone(),

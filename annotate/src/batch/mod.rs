@@ -25,6 +25,7 @@ mod monitor;
 mod options;
 mod output;
 mod players;
+mod puzzles;
 mod refusal;
 mod report;
 mod row;
@@ -68,6 +69,7 @@ use game::{Settings, players_of};
 use input::Input;
 use output::Output;
 use players::Roll;
+use puzzles::PuzzleFile;
 use report::Report;
 use run::{Done, Run, Tables};
 use totals::Totals;
@@ -90,6 +92,7 @@ pub fn annotate(options: &Options, monitor: &dyn Monitor) -> Result<Tally, Failu
         if options.destination == Destination::File(path.clone())
             || options.report.as_ref() == Some(path)
             || options.summary.as_ref() == Some(path)
+            || options.puzzles.as_ref() == Some(path)
         {
             let path = path.display();
             return Err(Failure::Usage(format!("{path} cannot be output and cache")));
@@ -118,6 +121,9 @@ pub fn annotate(options: &Options, monitor: &dyn Monitor) -> Result<Tally, Failu
                 report.finish(&settings, &tally, options.shard)?;
                 done.report.store(true, Ordering::Relaxed);
             }
+            if let Some(puzzles) = tables.puzzles.take() {
+                puzzles.finish()?;
+            }
             if let (Some((output, totals)), Some(path)) = (tables.totals.take(), &options.summary) {
                 totals.write(output, path)?;
             }
@@ -132,13 +138,17 @@ pub fn annotate(options: &Options, monitor: &dyn Monitor) -> Result<Tally, Failu
     Ok(tally)
 }
 
-/// Opens the report and the summary, so that what cannot be written fails before any work.
+/// Opens what is written beside the games, so that what cannot be written fails before any work.
 fn tables(inputs: &[Input], options: &Options) -> Result<Tables, Failure> {
     let mut taken = match &options.destination {
         Destination::File(path) => vec![(path, "output")],
         _ => Vec::new(),
     };
-    for (path, what) in [(&options.report, "report"), (&options.summary, "summary")] {
+    for (path, what) in [
+        (&options.report, "report"),
+        (&options.summary, "summary"),
+        (&options.puzzles, "puzzles"),
+    ] {
         let Some(path) = path else {
             continue;
         };
@@ -155,6 +165,11 @@ fn tables(inputs: &[Input], options: &Options) -> Result<Tables, Failure> {
     Ok(Tables {
         report: options.report.as_deref().map(Report::create).transpose()?,
         totals: options.summary.as_ref().map(totals).transpose()?,
+        puzzles: options
+            .puzzles
+            .as_deref()
+            .map(PuzzleFile::create)
+            .transpose()?,
     })
 }
 

@@ -110,6 +110,8 @@ pub struct Options {
     pub report: Option<PathBuf>,
     /// Where the totals go.
     pub summary: Option<PathBuf>,
+    /// Where positions to solve go.
+    pub puzzles: Option<PathBuf>,
     /// Threads that search.
     pub threads: NonZeroUsize,
     /// Where analyses are kept.
@@ -204,8 +206,9 @@ impl Options {
             largest_game: usize::try_from(size("--max-game-size", &args.which.max_game_size, 1)?)
                 .unwrap_or(usize::MAX),
             destination,
-            report: args.report,
-            summary: args.summary,
+            report: file("--report", args.report)?,
+            summary: file("--summary", args.summary)?,
+            puzzles: file("--puzzles", args.puzzles)?,
             cached: match grader {
                 Grader::Own => cached(args.cache, args.no_cache, env::var_os(CACHE_VARIABLE)),
                 // The cache holds analyses of our own engine and of no other.
@@ -397,6 +400,16 @@ fn selection(which: &WhichArgs) -> Result<Selection, Failure> {
     Ok(selection)
 }
 
+/// A file that is written beside the games, which may have standard output.
+fn file(option: &str, path: Option<PathBuf>) -> Result<Option<PathBuf>, Failure> {
+    if path.as_ref().is_some_and(|path| path.as_os_str() == "-") {
+        return Err(Failure::Usage(format!(
+            "{option} needs the name of a file: standard output is for games"
+        )));
+    }
+    Ok(path)
+}
+
 /// A size in bytes: a whole number, with K, M, G or T behind it for powers of 1024.
 fn size(option: &str, text: &str, least: u64) -> Result<u64, Failure> {
     let number = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
@@ -436,6 +449,7 @@ fn grader(args: &AnnotateArgs) -> Result<Grader, Failure> {
         (args.graph.is_some(), "--graph"),
         (!args.set.is_empty(), "--set"),
         (args.cache.is_some(), "--cache"),
+        (args.puzzles.is_some(), "--puzzles"),
     ] {
         if is_given {
             return usage(&format!(

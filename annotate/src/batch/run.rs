@@ -19,6 +19,7 @@ use std::{
 };
 
 use rayon::{ScopeFifo, ThreadPool, ThreadPoolBuilder};
+use shakmaty::Move;
 
 use super::{
     cache::{Asked, Cache, Desk, Key, Keys, encode},
@@ -29,13 +30,14 @@ use super::{
     interruption,
     monitor::Monitor,
     output::{Destination, Output},
+    puzzles::PuzzleFile,
     report::Report,
     tally::{Positions, Tally},
     totals::Totals,
     worker::{Found, Judging, Studies, Worker},
 };
 use crate::{
-    engine::Analysis,
+    engine::{Analysis, History},
     pgn::{Part, RawGame},
 };
 
@@ -70,6 +72,8 @@ pub(super) struct Tables {
     pub(super) report: Option<Report>,
     /// Sums, and where they go in the end.
     pub(super) totals: Option<(Output, Totals)>,
+    /// Positions to solve.
+    pub(super) puzzles: Option<PuzzleFile>,
 }
 
 /// What a run has written.
@@ -398,6 +402,15 @@ impl<'a> Workshop<'a> {
         }
     }
 
+    /// Has a worker find out whether a move is the only good one.
+    fn is_only_good_move(&self, history: &History, study: &Analysis, mv: Move) -> bool {
+        let idle = self.lock().pop();
+        let mut worker = idle.unwrap_or_else(|| self.settings.worker());
+        let is_only = worker.is_only_good_move(history, study, mv);
+        self.lock().push(worker);
+        is_only
+    }
+
     /// Takes from the desk and the cache what is known of a game, and has the rest searched.
     fn distribute<'scope>(&'scope self, scope: &ScopeFifo<'scope>, bench: &Arc<Bench>) {
         let mut plies = Vec::new();
@@ -477,7 +490,12 @@ impl<'a> Workshop<'a> {
         let opinions: Option<Vec<&Found>> = bench.opinions.iter().map(OnceLock::get).collect();
         let game = opinions
             .and_then(|opinions| Studies::of(&opinions))
-            .and_then(|studies| guarded(|| bench.study.finish(self.settings, &studies)))
+            .and_then(|studies| {
+                let mut is_only = |history: &History, study: &Analysis, mv| {
+                    self.is_only_good_move(history, study, mv)
+                };
+                guarded(|| bench.study.finish(self.settings, &studies, &mut is_only))
+            })
             .unwrap_or_else(|| {
                 if bench.unanswered.load(Ordering::Relaxed) {
                     bench.study.unanswered()
@@ -517,9 +535,12 @@ impl<'a, 'r> Writer<'a, 'r> {
         let first = run.inputs.first();
         Ok(Self {
             run,
+            tally: Tally {
+                puzzles: tables.puzzles.is_some().then_some(0),
+                ..Tally::new(&run.settings.students)
+            },
             tables,
             output: first.map(|input| run.destination.open(input)).transpose()?,
-            tally: Tally::new(&run.settings.students),
         })
     }
 
@@ -543,6 +564,9 @@ impl<'a, 'r> Writer<'a, 'r> {
         }
         if let Some((_, totals)) = &mut self.tables.totals {
             totals.add(&game.facts);
+        }
+        if let Some(puzzles) = &mut self.tables.puzzles {
+            puzzles.write(&game)?;
         }
         if let Some(refusal) = &game.refusal {
             self.run.monitor.refused(refusal);

@@ -16,6 +16,9 @@ pub fn summary(tally: &Tally) -> String {
         tally.spoken
     );
     // Writing to a String cannot fail, here and below.
+    if let Some(puzzles) = tally.puzzles {
+        let _ = write!(text, ", wrote {}", count(puzzles, "puzzle"));
+    }
     if tally.unchanged > 0 {
         let _ = write!(
             text,

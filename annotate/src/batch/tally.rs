@@ -66,6 +66,8 @@ pub struct GameTally {
     pub nodes: u64,
     /// Moves that got a sentence.
     pub spoken: u64,
+    /// Positions to solve that were made of it.
+    pub puzzles: u64,
     /// Whether it was passed through because it is annotated already.
     pub unchanged: bool,
     /// Whether it was passed through because it was not selected.
@@ -116,6 +118,8 @@ pub struct Tally {
     pub positions: Positions,
     /// Moves that got a sentence.
     pub spoken: u64,
+    /// Positions to solve that were written; none where nobody asked for them.
+    pub puzzles: Option<u64>,
     /// Classes of White's and of Black's moves.
     pub classes: [ClassCounts; 2],
     /// Games in which a student was spoken to.
@@ -153,6 +157,9 @@ impl Tally {
         self.moves += game.moves;
         self.nodes += game.nodes;
         self.spoken += game.spoken;
+        if let Some(puzzles) = &mut self.puzzles {
+            *puzzles += game.puzzles;
+        }
         for (counts, more) in self.classes.iter_mut().zip(&game.classes) {
             counts.add(more);
         }

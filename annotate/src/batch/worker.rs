@@ -5,6 +5,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use shakmaty::Move;
+
 use super::{failure::Failure, options::Grader};
 use crate::{
     engine::{Analysis, History},
@@ -111,7 +113,25 @@ impl Worker {
             Self::Uci(judge) => Ok(Found::Uci(Arc::new(judge.study(history)?))),
         }
     }
+
+    /// Whether a move is the only good one to our own engine, see
+    /// [`EngineJudge::is_only_good_move`].
+    pub(super) fn is_only_good_move(
+        &mut self,
+        history: &History,
+        study: &Analysis,
+        mv: Move,
+    ) -> bool {
+        match self {
+            Self::Own(judge) => judge.is_only_good_move(history, study, mv),
+            Self::Uci(_) => false,
+        }
+    }
 }
+
+/// Whoever can tell whether a move is the only good one in the last position of a history, which was
+/// studied before.
+pub(super) type OnlyGood<'w> = dyn FnMut(&History, &Analysis, Move) -> bool + 'w;
 
 /// What was found out about all positions of a game, the first before its first move.
 pub(super) enum Studies<'f> {

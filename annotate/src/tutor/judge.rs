@@ -12,6 +12,7 @@ use shakmaty::{Move, Position};
 
 use super::{
     class::{self, Chances, Class, Look},
+    puzzle,
     thresholds::Thresholds,
 };
 use crate::engine::{Analysis, DepthResult, Graph, History, Limits, RuleDraw, Score, Searcher};
@@ -290,6 +291,10 @@ fn is_second_occurrence(after: &History) -> bool {
         && !after.position().is_insufficient_material()
 }
 
+/// A look whether a move is the only good one may take so many times the nodes of a
+/// study, which a ply more and a wider window need.
+const FURTHER_LOOK: u64 = 8;
+
 /// The judge that is the project's own engine.
 pub struct EngineJudge {
     searcher: Searcher,
@@ -327,6 +332,47 @@ impl EngineJudge {
         let mut analysis = self.searcher.search(history, self.limits);
         self.searcher.grade(history, &mut analysis);
         analysis
+    }
+
+    /// Whether a move is the only good one in the last position of a history: best by
+    /// `study`, the study of that position, and by a look one ply further, and clear by
+    /// both ([`puzzle::is_clear`]). False where the look would take too many nodes.
+    ///
+    /// One ply further, the same threat is seen from the other side; what only one of
+    /// the two sees is often not there.
+    pub fn is_only_good_move(&mut self, history: &History, study: &Analysis, mv: Move) -> bool {
+        let nodes = self
+            .limits
+            .nodes
+            .map(|nodes| nodes.saturating_mul(FURTHER_LOOK));
+        let depth = u8::try_from(deepest(study)).unwrap_or(u8::MAX);
+        let further = Limits {
+            depth: depth.saturating_add(1),
+            nodes,
+        };
+        self.is_clear_by(history, study, mv, Limits { depth, nodes }) && {
+            let deeper = self.searcher.search(history, further);
+            self.is_clear_by(history, &deeper, mv, further)
+        }
+    }
+
+    /// Whether a move is best by the depth of `limits` of a study, and every other one
+    /// clearly worse.
+    fn is_clear_by(
+        &mut self,
+        history: &History,
+        study: &Analysis,
+        mv: Move,
+        limits: Limits,
+    ) -> bool {
+        let Some(found) = study.depths.get(usize::from(limits.depth)) else {
+            return false;
+        };
+        found.line.first() == Some(&mv)
+            && self
+                .searcher
+                .value_without(history, mv, limits)
+                .is_some_and(|others| puzzle::is_clear(found.score, others, self.rules.thresholds))
     }
 }
 

@@ -14,6 +14,7 @@
 //! - [`claim`]: what can be said, as data; [`voice`] and [`wording`]: to whom and in
 //!   which words; [`san`] and [`names`]: moves and pieces as text; [`arrows`]: what
 //!   they point at;
+//! - [`puzzle`]: what was missed or left unpunished, as a position to solve;
 //! - [`choice`]: what is worth saying; [`quiet`]: when, and what was said before.
 //!
 //! Two calls make the whole: [`EngineJudge`] for every move, then [`speak`] for the game.
@@ -36,6 +37,7 @@ pub mod line;
 pub mod motif;
 pub mod names;
 pub mod proofs;
+pub mod puzzle;
 pub mod quiet;
 pub mod reasons;
 pub mod san;
@@ -51,6 +53,7 @@ pub mod wording;
 pub use claim::Claim;
 pub use class::Class;
 pub use judge::{EngineJudge, Judge, Rules, Verdict};
+pub use puzzle::Puzzle;
 pub use quiet::{Existing, JudgedGame, OnExisting, Remark, VoiceSettings, speak};
 pub use thresholds::Thresholds;
 pub use told::{Answer, ToldRules};

@@ -98,12 +98,23 @@ pub struct Remark {
     pub drawing: Drawing,
     /// The kinds of all causes that hold of a move below good, said or not.
     pub causes: Vec<&'static str>,
+    /// Whether the move is graded aloud and its class, below good, held against it,
+    /// whoever else has assessed it.
+    pub is_blamed: bool,
 }
 
 impl Remark {
     /// Whether nothing is written at this ply.
     pub fn is_silent(&self) -> bool {
         self.words.is_empty() && self.nag.is_none() && self.variation.is_none()
+    }
+
+    /// The same with nothing written.
+    fn silenced(self) -> Remark {
+        Remark {
+            is_blamed: self.is_blamed,
+            ..Remark::default()
+        }
     }
 }
 
@@ -184,10 +195,11 @@ impl Speaker<'_> {
             Vec::new()
         };
         let causes: Vec<&'static str> = holds.iter().map(Claim::kind).collect();
+        let composed = self.compose(ply, step, verdict, existing, holds.first());
         let remark = if existing.edited {
-            Remark::default()
+            composed.silenced()
         } else {
-            self.compose(ply, step, verdict, existing, holds.first())
+            composed
         };
         self.remember(ply, step, verdict, &remark);
         Remark { causes, ..remark }
@@ -206,6 +218,7 @@ impl Speaker<'_> {
         let always = self.always(ply, step, verdict);
         let assessed = existing.assessment && self.settings.existing == OnExisting::Keep;
 
+        let mut is_blamed = false;
         let mut nag = None;
         let mut variants = Vec::new();
         let claims = if graded_aloud && verdict.class.is_below_good() {
@@ -217,7 +230,8 @@ impl Speaker<'_> {
             };
             let graded = always.around(grade.middle(&always, true));
             let ungraded = always.around(grade.middle(&always, false));
-            if self.is_held_against(step, verdict, &graded) {
+            is_blamed = self.is_held_against(step, verdict, &graded);
+            if is_blamed {
                 if !assessed {
                     nag = verdict.class.nag();
                 }
@@ -242,8 +256,12 @@ impl Speaker<'_> {
             wording::text(variant, person, step.mover())
                 .is_some_and(|text| !text.is_empty() && existing.words.contains(&text))
         });
+        let silent = Remark {
+            is_blamed,
+            ..Remark::default()
+        };
         if is_theirs {
-            return Remark::default();
+            return silent;
         }
         let sentences: Option<Vec<String>> = claims
             .iter()
@@ -251,7 +269,7 @@ impl Speaker<'_> {
             .collect();
         // Every claim chosen has a form for its person; without one we say nothing.
         let Some(sentences) = sentences else {
-            return Remark::default();
+            return silent;
         };
         let variation = self.variation(step, verdict, existing, &claims);
         let words = wording::join(&sentences);
@@ -263,6 +281,7 @@ impl Speaker<'_> {
             drawing: arrows::drawing(&claims, person, step),
             claims,
             causes: Vec::new(),
+            is_blamed,
         }
     }
 
@@ -450,7 +469,7 @@ impl Always {
 
 /// `had-mate`: a mate was there and is gone, or there was one in one and it is only
 /// longer now.
-fn had_mate(step: &Step, verdict: &Verdict) -> Option<Claim> {
+pub(super) fn had_mate(step: &Step, verdict: &Verdict) -> Option<Claim> {
     let n = verdict.had_mate_in()?;
     let missed = verdict.loses_mate() || n == 1;
     let names_it = verdict.best_move != step.mv && step.before.is_legal(verdict.best_move);

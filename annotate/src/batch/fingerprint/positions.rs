@@ -134,7 +134,9 @@ impl Games {
         let mut rows = Vec::new();
         for game in &self.0 {
             let studies: Vec<&Analysis> = found.by_ref().take(game.study.positions()).collect();
-            let finished = game.study.finish(settings, &Studies::Own(studies));
+            let finished = game
+                .study
+                .finish(settings, &Studies::Own(studies), &mut |_, _, _| false);
             let lines = finished.rows.split(|&byte| byte == b'\n');
             rows.extend(
                 game.indices()

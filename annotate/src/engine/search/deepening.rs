@@ -39,13 +39,8 @@ impl Tree {
                 line: resolve(history.position(), &self.lines[0]),
                 nodes: self.nodes,
             };
-            // A mate within the depth is settled: every line that short has been looked at to its
-            // end, no leaf score is as large as a mate, and rules of drawing do not know the depth.
-            // All greater depths have the same value.
-            let distance = Score::MATE - value.abs();
-            let settled = result.score.is_mate() && distance <= i32::from(depth);
             depths.push(result.clone());
-            if settled {
+            if is_settled(value, depth) {
                 depths.resize(usize::from(limits.depth) + 1, result);
                 break;
             }
@@ -55,6 +50,33 @@ impl Tree {
             terminal: None,
             nodes: self.nodes,
         }
+    }
+
+    /// The value `R` at the last depth of `limits` over the moves other than `barred`, of which there
+    /// must be one; `None` when the budget ran out or that depth looks at no move.
+    pub(crate) fn search_without(
+        &mut self,
+        history: &History,
+        barred: Step,
+        limits: Limits,
+    ) -> Option<i32> {
+        let root = self.plant(history);
+        self.barred = barred;
+        // Depth 0 stands still, unless a check makes it one ply deeper.
+        let first = u8::from(!root.checkers.any());
+        let mut value = None;
+        for depth in first..=limits.depth {
+            self.budget = match limits.nodes {
+                Some(nodes) if depth > SURE_DEPTHS => nodes,
+                _ => u64::MAX,
+            };
+            let found = self.aspire(&root, i32::from(depth), value)?;
+            value = Some(found);
+            if is_settled(found, depth) {
+                break;
+            }
+        }
+        value
     }
 
     /// The value `R` at one depth; `None` when the budget ran out.
@@ -103,6 +125,14 @@ impl Tree {
             }
         }
     }
+}
+
+/// Whether all greater depths have the value found at this one.
+///
+/// A mate within the depth is settled: every line that short has been looked at to its end, no leaf
+/// score is as large as a mate, and rules of drawing do not know the depth.
+fn is_settled(value: i32, depth: u8) -> bool {
+    Score::new(value).is_mate() && Score::MATE - value.abs() <= i32::from(depth)
 }
 
 /// A line of steps as library moves.

@@ -31,6 +31,7 @@ use super::compile::Evaluation;
 use super::graph::Graph;
 use super::history::History;
 use super::score::Score;
+use step::Step;
 use tree::Tree;
 
 /// How far to search one position.
@@ -140,6 +141,27 @@ impl Searcher {
             };
         }
         self.tree.search(history, limits)
+    }
+
+    /// The value of the position `history` has reached if `barred` could not be played: the maximum
+    /// over its other legal moves at the depth of `limits` (ENGINE.md section 2), seen by the side to
+    /// move.
+    ///
+    /// `None` where there is no other move, where the depth looks at no move (0, out of check), and
+    /// where the nodes did not suffice. A function of its arguments and the graph alone.
+    pub fn value_without(
+        &mut self,
+        history: &History,
+        barred: Move,
+        limits: Limits,
+    ) -> Option<Score> {
+        let moves = history.position().legal_moves();
+        if !moves.iter().any(|&other| other != barred) {
+            return None;
+        }
+        let barred = Step::of(barred)?;
+        let value = self.tree.search_without(history, barred, limits)?;
+        Some(Score::new(value))
     }
 
     /// Looks again at the depths of `analysis` that have the value 0 because a position of the

@@ -90,6 +90,9 @@ impl Tree {
         let mut span = 0;
         self.past.push(board.key);
         while let Some(step) = order.next(self, board) {
+            if ply == 0 && step == self.barred {
+                continue;
+            }
             if !self.enter() {
                 break;
             }

@@ -31,6 +31,8 @@ pub(crate) struct Tree {
     pub(crate) span: u8,
     /// The leaf score behind the move handed out last, where it was weighed and did not decide.
     pub(crate) standing: Option<i32>,
+    /// The move that is not tried at the root; [`Step::NONE`] where all are.
+    pub(crate) barred: Step,
     pub(crate) ground: Ground,
     /// Keys of the positions before the current one, oldest first: the history, then the branch.
     pub(crate) past: Vec<u64>,
@@ -57,6 +59,7 @@ impl Tree {
             keeps: evaluation.is_of_position(),
             span: 0,
             standing: None,
+            barred: Step::NONE,
             past: Vec::new(),
             candidates: Vec::new(),
             lines: Vec::new(),
@@ -76,6 +79,7 @@ impl Tree {
         self.past.clear();
         self.past.extend_from_slice(history.keys());
         self.candidates.clear();
+        self.barred = Step::NONE;
         self.nodes = 0;
         self.stopped = false;
         Board::new(history.position(), &self.ground)

@@ -5,3 +5,4 @@ mod limits;
 mod mates;
 mod perft;
 mod rules;
+mod without;
