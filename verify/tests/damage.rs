@@ -107,6 +107,9 @@ fn no_damage_is_fatal_and_stripping_settles() {
         b" {[%eval #-2]}",
         b"[%eval 0.4",
         b"judge=evals",
+        b" arrows=1",
+        b" [%csl Rd4]",
+        b" [%cal Ge4",
     ];
     let mut seed = 1;
     let mut lot = |limit: usize| {
