@@ -81,7 +81,7 @@ impl Line {
             .map(|(ply, &mv)| if ply % 2 == 0 { gain(mv) } else { -gain(mv) });
         let end = self.after(self.moves.len());
         let rest = self.lands().map_or(0, |square| exchange(end, square));
-        let taker_moves_next = self.moves.len() % 2 == 0;
+        let taker_moves_next = self.moves.len().is_multiple_of(2);
         moved.sum::<i32>() + if taker_moves_next { rest } else { -rest }
     }
 }

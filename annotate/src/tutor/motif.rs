@@ -302,18 +302,11 @@ fn taken_last(line: &Line) -> Option<Target> {
             color: !line.start().turn(),
             role: piece,
         });
-    let stayed = line
-        .moves()
+    let (_, before) = line.moves().split_last()?;
+    let stayed = before
         .iter()
-        .skip(1)
-        .step_by(2)
-        .all(|mv| mv.from() != Some(square) && !castles_from(*mv, square));
+        .all(|mv| mv.from() != Some(square) && mv.to() != square);
     (stood && stayed).then_some(Target { piece, square })
-}
-
-/// Whether a move castles with the rook that stands on `square`.
-fn castles_from(mv: Move, square: Square) -> bool {
-    matches!(mv, Move::Castle { rook, .. } if rook == square)
 }
 
 /// The square of the piece next behind `front` as the bishop, rook or queen on `from`
@@ -619,6 +612,22 @@ mod tests {
         assert_eq!(motif(moved, "a5a3 b1c3 a3c3"), "nothing");
         let free = "4k3/8/8/q7/8/8/8/1N4K1 b - - 0 1";
         assert_eq!(motif(free, "a5a3 b1c3 a3c3"), "wins Material");
+    }
+
+    #[test]
+    fn a_piece_that_took_back_is_not_the_one_that_stood_there() {
+        // Queen takes pawn, pawn takes queen would be nothing: rook takes, pawn takes, rook takes.
+        let taken_back = "4k3/8/p7/1p6/8/8/1R6/1R4K1 w - - 0 1";
+        assert_eq!(motif(taken_back, "b2b5 a6b5 b1b5"), "nothing");
+        let start = position("4k3/8/p7/1p6/8/8/1B6/1R4K1 w - - 0 1");
+        let line = Line::new(&start, &moves(&start, "b2a3 a6a5 b1b5"));
+        assert_eq!(
+            taken_last(&line).map(|target| target.square),
+            Some(Square::B5)
+        );
+        let start = position("4k3/8/p7/1p6/8/8/1R6/1R4K1 w - - 0 1");
+        let line = Line::new(&start, &moves(&start, "b2b5 a6b5 b1b5"));
+        assert_eq!(taken_last(&line), None);
     }
 
     #[test]

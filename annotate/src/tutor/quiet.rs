@@ -345,7 +345,8 @@ impl Speaker<'_> {
         graded_aloud: bool,
         has_sentence: bool,
     ) -> Vec<Claim> {
-        if !self.turns(step.mover()).has_come(ply) || choice::is_decided(verdict) {
+        let mates = verdict.played.mate_in().is_some();
+        if mates || !self.turns(step.mover()).has_come(ply) || choice::is_decided(verdict) {
             return Vec::new();
         }
         if !graded_aloud {
