@@ -5,7 +5,7 @@
 //! - [`captures`]: who can take what, and what is loose;
 //! - [`facts`]: what a move did, kind by kind; [`reasons`]: what it changed in room,
 //!   king safety and pawns;
-//! - [`line`]: what a line of play takes; [`motif`]: what it does; [`causes`]: why a
+//! - [`mod@line`]: what a line of play takes; [`motif`]: what it does; [`causes`]: why a
 //!   move was bad;
 //! - [`judge`]: best, played and line; [`class`] and [`thresholds`]: what the cost is
 //!   called; [`standing`]: who is better;
