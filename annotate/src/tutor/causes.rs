@@ -16,6 +16,8 @@ use super::{
 const TOLD: [usize; 2] = [1, 3];
 /// What comes later is told by its first move and what it wins.
 const LATER: [usize; 2] = [5, 7];
+/// Two moves more are told only for so much more won, in pawns of worth.
+const WORTH_TWO_MOVES: i32 = 2;
 /// Where the judge's line goes on after the moves told, it may give so much of what
 /// they won back, in pawns of worth.
 const GIVEN_BACK: i32 = 1;
@@ -59,7 +61,14 @@ pub fn causes(step: &Step, verdict: &Verdict) -> Vec<Claim> {
         .partition(|&(net, _)| net * DEAREST_PAWN >= verdict.cost);
     causes.extend(enough.into_iter().chain(thin).map(|(_, claim)| claim));
     if let Some(reply) = &reply {
-        causes.extend(reply_attacks(reply));
+        // An attacker that is taken in reply attacks nothing for long.
+        let is_taken = verdict
+            .reply_line
+            .get(1)
+            .is_some_and(|mv| mv.is_capture() && mv.to() == reply.mv.to());
+        if !is_taken {
+            causes.extend(reply_attacks(reply));
+        }
         if reply.after.is_check() {
             causes.push(Claim::ReplyChecks {
                 mv: san::numbered(&reply.before, reply.mv),
@@ -143,12 +152,20 @@ impl Prospect {
         (pays(net, self.cost) && lasts).then_some((net, line))
     }
 
-    /// What the line does within three moves: the shorter of what wins as much.
+    /// What the line does within three moves, the last of them a capture or a promotion:
+    /// the shorter, unless the longer wins clearly more.
     fn told(&self) -> Option<(i32, Claim)> {
         let (net, line) = TOLD
             .into_iter()
             .filter_map(|plies| self.winning(plies))
-            .reduce(|short, long| if long.0 > short.0 { long } else { short })?;
+            .filter(|(_, line)| line.takes_last())
+            .reduce(|short, long| {
+                if long.0 >= short.0 + WORTH_TWO_MOVES {
+                    long
+                } else {
+                    short
+                }
+            })?;
         let motif = motif::of_short_line(&line, net, self.chance == Chance::Missed)?;
         Some((net, Claim::of_motif(self.chance, motif)?))
     }
@@ -332,8 +349,9 @@ mod tests {
     #[test]
     fn a_line_that_gives_back_what_it_won_explains_nothing() {
         let fen = "3r2k1/5ppp/8/8/3N4/8/5PPP/3R2K1 w - - 0 20";
+        // A rook for the knight; nor does the rook that is taken attack the other.
         let guarded = kinds(fen, "h2h3", ("0", "-300"), "", "d8d4 d1d4");
-        assert_eq!(guarded, ["reply-attacks"]);
+        assert!(guarded.is_empty(), "{guarded:?}");
         // The knight falls, and then the queen that guarded it.
         let fen = "3r2k1/5ppp/8/4q3/3N4/6B1/5PPP/6K1 w - - 0 20";
         assert!(kinds(fen, "h2h3", ("0", "-300"), "", "d8d4 g3e5").is_empty());

@@ -63,6 +63,11 @@ impl Line {
         })
     }
 
+    /// Whether its last move captures or promotes.
+    pub fn takes_last(&self) -> bool {
+        self.lands().is_some()
+    }
+
     /// Where its last move arrives, if that captures or promotes.
     fn lands(&self) -> Option<Square> {
         self.moves

@@ -247,8 +247,9 @@ fn promotion(line: &Line, text: &str) -> Option<Motif> {
 
 /// What a line wins that nets `net`, at least 1.
 fn won(line: &Line, net: i32, is_missed: bool) -> Option<Won> {
+    // What wins much more than the piece it takes last is not told by that piece.
     if let Some(target) = taken_last(line)
-        && net >= (worth(target.piece) - 1).max(1)
+        && ((worth(target.piece) - 1).max(1)..=worth(target.piece) + 1).contains(&net)
     {
         let from = line.moves().first().and_then(|mv| mv.from());
         let is_loose = is_missed
@@ -436,7 +437,8 @@ impl Play<'_> {
 
     fn pin(&self, text: &str) -> Option<Motif> {
         let attacker = self.attacker()?;
-        let Target { piece, square } = self.prize()?;
+        // A pinned pawn is a pawn: what is told is that it falls.
+        let Target { piece, square } = self.prize().filter(|prize| is_loosable(prize.piece))?;
         let (before, after) = (self.before(), self.after());
         let was_on = self.first.from()?;
         let behind = pinned_to(after, attacker, square);
